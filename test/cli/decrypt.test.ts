@@ -13,11 +13,12 @@ import { DISTURBANCES } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { RAW } from "../support/network.js";
+import { oncePerName } from "../support/once.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
-import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
+import { type Sent, tsharkReport, tsharkVersion } from "../support/tshark.js";
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -35,14 +36,8 @@ async function decrypted(name: string, path: string, ...args: readonly string[])
   return { out, ...(await run(["decrypt", path, "-o", out, "--force", ...args])) };
 }
 
-const samples = new Map<string, ReturnType<typeof decrypted>>();
-
 /** Decrypts a sample with the keys beside it. */
-function decryptedSample(name: string): ReturnType<typeof decrypted> {
-  const known = samples.get(name) ?? decrypted(name, sample(name));
-  samples.set(name, known);
-  return known;
-}
+const decryptedSample = oncePerName((name) => decrypted(name, sample(name)));
 
 /** The messages of a capture, without stream and frame numbers: conversations without payload are gone. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
@@ -88,6 +83,9 @@ async function payloads(path: string, source: "network" | "plaintext") {
   return { seen, conversations: conversations.filter((ends) => Object.values(ends).some((hex) => hex !== "")) };
 }
 
+/** The payloads of a sample. */
+const samplePayloads = oncePerName((name) => payloads(sample(name), "plaintext"));
+
 describe.each(SAMPLES)("decrypt %s", (name) => {
   it("writes a capture with the same messages, which can be read without keys", async () => {
     const { out, code, stdout } = await decryptedSample(name);
@@ -99,7 +97,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 
   it("writes a packet for each one with payload, at its time", async () => {
     const { out } = await decryptedSample(name);
-    const { seen } = await payloads(sample(name), "plaintext");
+    const { seen } = await samplePayloads(name);
     expect((await payloads(out, "network")).seen).toEqual(seen);
   });
 });
@@ -258,9 +256,9 @@ function pcapngFile(packets: readonly Packet[]): Uint8Array {
 describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
   it.each(SAMPLES)("gives no cause for complaint, and has the same bytes: %s", async (name) => {
     const { out } = await decryptedSample(name);
-    expect(await tsharkComplaints(out)).toEqual([]);
-    const { seen, conversations } = await payloads(sample(name), "plaintext");
-    const view = await tsharkView(out, 60, 60);
+    const { view, complaints } = await tsharkReport(out, 60, 60);
+    expect(complaints).toEqual([]);
+    const { seen, conversations } = await samplePayloads(name);
     expect([...view.tcp, ...view.udp].map(entries).sort()).toEqual(conversations.map(entries).sort());
     const opened = view.tcp.length;
     // Three packets to open a connection; three to close it, or a reset.

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { jsonLines, run } from "../support/command-line.js";
 import { type SchemaCheck, schemaCheck, wholeSchemaCheck } from "../support/json-schema.js";
+import { oncePerName } from "../support/once.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
@@ -13,14 +14,11 @@ async function schemaOf(...args: readonly string[]): Promise<Record<string, unkn
   return JSON.parse(stdout);
 }
 
-const made = new Map<string, Promise<SchemaCheck>>();
+const checkByWords = oncePerName(async (words) => schemaCheck(await schemaOf(...words.split(" ").filter(Boolean))));
 
 /** Checks values against a schema printed by the program, which is printed only once. */
 function checkOf(...args: readonly string[]): Promise<SchemaCheck> {
-  const key = args.join(" ");
-  const check = made.get(key) ?? schemaOf(...args).then(schemaCheck);
-  made.set(key, check);
-  return check;
+  return checkByWords(args.join(" "));
 }
 
 async function linesOf(...args: readonly string[]): Promise<unknown[]> {

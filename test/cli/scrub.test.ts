@@ -9,6 +9,7 @@ import { run } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
+import { oncePerName } from "../support/once.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { packetsOf as packetsOfSample } from "../support/sample-packets.js";
@@ -121,19 +122,24 @@ function structure(messages: readonly DissectedMessage[]): Record<string, string
   return found;
 }
 
+let scrubs = 0;
+
 async function scrub(name: string, ...options: readonly string[]): Promise<{ path: string; stderr: string }> {
-  const path = join(folder, `${name}-${options.join("-").replace(/\W/g, "")}.pcapng`);
-  const { code, stderr } = await run(["scrub", sample(name), ...options, "-o", path, "--force"]);
+  const path = join(folder, `scrubbed-${++scrubs}.pcapng`);
+  const { code, stderr } = await run(["scrub", sample(name), ...options, "-o", path]);
   expect(`${code} ${code === 0 ? "" : stderr}`).toBe("0 ");
   return { path, stderr };
 }
 
+/** A sample, scrubbed, and what is in it before and after that. */
+const scrubbed = oncePerName(async (name) => {
+  const { path } = await scrub(name);
+  return { path, before: await messagesOf(sample(name), keysOf(name)), after: await messagesOf(path) };
+});
+
 describe.each(SAMPLES)("%s, scrubbed", (name) => {
   it("has the same messages with the same fields, and needs no keys", async () => {
-    const [before, after] = await Promise.all([
-      messagesOf(sample(name), keysOf(name)),
-      scrub(name).then(({ path }) => messagesOf(path)),
-    ]);
+    const { before, after } = await scrubbed(name);
     expect(before.length).toBeGreaterThan(20);
     expect(
       after.filter(({ status }) => status === "malformed" || status === "encrypted").map(({ name }) => name),
@@ -142,28 +148,27 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
   });
 
   it("has them in the same order, at the same times", async () => {
-    const { path } = await scrub(name);
+    const { before, after } = await scrubbed(name);
     const timed = (messages: readonly DissectedMessage[]) =>
       messages.map(({ origin, name, conversation }, index) => {
         const isNext = conversation.transport === "udp" && messages[index - 1]?.origin.frame === origin.frame;
         return `${origin.seconds}.${origin.nanoseconds} ${name}${isNext ? ", in the same datagram" : ""}`;
       });
-    expect(timed(await messagesOf(path))).toEqual(timed(await messagesOf(sample(name), keysOf(name))));
+    expect(timed(after)).toEqual(timed(before));
   });
 
   it("has nothing private in its bytes, its streams and its inflated data", async () => {
-    const before = await messagesOf(sample(name), keysOf(name));
+    const { path, before, after } = await scrubbed(name);
     const needles = [...needlesOf(before), ...truthNeedles(name)];
     expect(needles.length).toBeGreaterThan(2);
     expect(leaks(needles, await haystacksOf(sample(name))).length).toBeGreaterThan(0);
-    const { path } = await scrub(name);
     expect(leaks(needles, await haystacksOf(path))).toEqual([]);
     const numbers = numbersOf(before);
-    expect([...numbersOf(await messagesOf(path))].filter((number) => numbers.has(number))).toEqual([]);
+    expect([...numbersOf(after)].filter((number) => numbers.has(number))).toEqual([]);
   });
 
   it.skipIf(tsharkVersion === undefined)("is opened by tshark without complaint", async () => {
-    expect(await tsharkComplaints((await scrub(name)).path)).toEqual([]);
+    expect(await tsharkComplaints((await scrubbed(name)).path)).toEqual([]);
   });
 });
 
@@ -181,7 +186,8 @@ describe("scrub", () => {
 
   it("keeps what it is asked to keep", async () => {
     const { path } = await scrub(SESSION, "--keep", "player-name,chat");
-    const [before, after] = [await messagesOf(sample(SESSION), keysOf(SESSION)), await messagesOf(path)];
+    const { before } = await scrubbed(SESSION);
+    const after = await messagesOf(path);
     expect(names(after)).toEqual(names(before));
     const said = (messages: readonly DissectedMessage[]) =>
       messages.flatMap((message) => {
@@ -196,10 +202,7 @@ describe("scrub", () => {
   });
 
   it("replaces the same name with the same one, wherever it occurs", async () => {
-    const [before, after] = [
-      await messagesOf(sample(SESSION), keysOf(SESSION)),
-      await messagesOf((await scrub(SESSION)).path),
-    ];
+    const { before, after } = await scrubbed(SESSION);
     const pairs = new Map<string, Set<string>>();
     for (const [index, message] of before.entries()) {
       const others: unknown[] = [];

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Packet } from "../../src/capture/packet.js";
 import { Random } from "../schema/support/random.js";
 import { DISTURBANCES } from "../support/disturbances.js";
 import { dissectPackets, type Found, packetsOf } from "../support/sample-packets.js";
@@ -11,12 +12,17 @@ const SESSIONS = [
 const keyOf = ({ stream, offset, name, bytes }: Found) => `${stream} ${offset} ${name} ${bytes}`;
 
 describe.each(SESSIONS)("%s", (capture, keys) => {
+  let packets: readonly Packet[] = [];
+  let whole: readonly Found[] = [];
+  beforeAll(async () => {
+    packets = await packetsOf(capture);
+    whole = await dissectPackets(packets, keys);
+  });
+
   describe.each(DISTURBANCES)("with packets that are %s", (_what, disturb, loses) => {
     it.each(Array.from({ length: 24 }, (_, seed) => seed + 1))(
       "(seed %i) loses only the messages next to a loss",
       async (seed) => {
-        const packets = await packetsOf(capture);
-        const whole = await dissectPackets(packets, keys);
         const found = await dissectPackets(disturb(packets, new Random(seed)), keys);
 
         const gaps = found.filter(({ name }) => name === "gap");

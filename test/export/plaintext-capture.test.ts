@@ -5,7 +5,7 @@ import type { PlaintextCapture } from "../../src/export/plaintext-capture.js";
 import { at, captured, conversation, IPV6, understood } from "../support/made-captures.js";
 import { text } from "../support/packets.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
+import { tsharkComplaints, tsharkReport, tsharkVersion } from "../support/tshark.js";
 
 const folder = temporaryFolder();
 
@@ -186,8 +186,8 @@ describe.skipIf(tsharkVersion === undefined)("a regenerated capture, for tshark"
       }
     });
     writeFileSync(path, bytes);
-    expect(await tsharkComplaints(path)).toEqual([]);
-    const view = await tsharkView(path, 3, 1);
+    const { view, complaints } = await tsharkReport(path, 3, 1);
+    expect(complaints).toEqual([]);
     expect(view.packets).toBe(packets);
     const hex = (value: string) => Buffer.from(value).toString("hex");
     expect(view.tcp[0]).toEqual({ "192.0.2.1:50000": hex("hello"), "198.51.100.2:14617": hex("good day!") });

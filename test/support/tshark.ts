@@ -9,6 +9,20 @@ export const tsharkVersion: string | undefined = spawnSync("tshark", ["--version
 /** The severity of notes, the second lowest, above chat (Wireshark's PI_NOTE). */
 const NOTE = 0x400000;
 
+/** Fields that say to which conversations a packet belongs, and what is odd about it. */
+const STREAMS = ["tcp.stream", "udp.stream"];
+const EXPERTISE = ["frame.number", "_ws.expert.severity", "_ws.expert.message"];
+/** Separates several values of a field. */
+const SEPARATOR = "|";
+/** Stands before and after the bytes of each conversation. */
+const PAGE = /^=+$/m;
+
+const CRITICALLY = [
+  ...["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]),
+  // Claims the payload of any connection in which two bytes happen to fit.
+  ...["--disable-protocol", "tcpencap"],
+];
+
 /** A conversation: for each sender ("address:port") the bytes that it sent, in hexadecimal. */
 export type Sent = Readonly<Record<string, string>>;
 
@@ -29,17 +43,34 @@ export interface CaptureView {
  * reads.
  */
 export async function tsharkView(path: string, tcp: number, udp: number): Promise<CaptureView> {
-  const fields = ["frame.number", "tcp.stream", "udp.stream"].flatMap((field) => ["-e", field]);
-  const streams = [...follow("tcp", tcp), ...follow("udp", udp)];
+  const output = await tshark(
+    path,
+    ...fields("frame.number", ...STREAMS),
+    ...follow("tcp", tcp),
+    ...follow("udp", udp),
+  );
+  return viewOf(output, (row) => row.slice(1));
+}
+
+/** What tshark finds in a capture, as in `tsharkView`, and what it finds odd, as in `tsharkComplaints`. */
+export async function tsharkReport(path: string, tcp: number, udp: number) {
+  const followed = [...follow("tcp", tcp), ...follow("udp", udp)];
+  const output = await tshark(path, ...CRITICALLY, ...fields(...EXPERTISE, ...STREAMS), ...followed);
+  const [table = ""] = output.split(PAGE);
+  return { view: viewOf(output, (row) => row.slice(EXPERTISE.length)), complaints: complaintsIn(table) };
+}
+
+/** @param streamsOf the numbers of the TCP and UDP streams in a row of the table */
+function viewOf(output: string, streamsOf: (row: readonly string[]) => readonly string[]): CaptureView {
+  const [table = "", ...pages] = output.split(PAGE);
   // Of tunnels, the innermost conversation.
-  const output = await tshark(path, "-T", "fields", "-E", "occurrence=l", ...fields, ...streams);
-  const [table = "", ...pages] = output.split(/^=+$/m);
+  const innermost = (numbers: string) => numbers.split(SEPARATOR).at(-1) ?? "";
   const rows = table
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => line.split("\t"));
-  const inTcp = rows.flatMap(([, stream = ""]) => (stream === "" ? [] : [Number(stream)]));
-  const inUdp = rows.flatMap(([, other = "", stream = ""]) => (other !== "" || stream === "" ? [] : [Number(stream)]));
+    .map((line) => streamsOf(line.split("\t")).map(innermost));
+  const inTcp = rows.flatMap(([stream = ""]) => (stream === "" ? [] : [Number(stream)]));
+  const inUdp = rows.flatMap(([other = "", stream = ""]) => (other !== "" || stream === "" ? [] : [Number(stream)]));
   const sent = (transport: string, numbers: readonly number[]): Sent[] =>
     [...new Set(numbers)]
       .sort((a, b) => a - b)
@@ -55,6 +86,10 @@ export async function tsharkView(path: string, tcp: number, udp: number): Promis
     tcp: sent("tcp", inTcp),
     udp: sent("udp", inUdp),
   };
+}
+
+function fields(...names: readonly string[]): string[] {
+  return ["-T", "fields", "-E", `aggregator=${SEPARATOR}`, ...names.flatMap((name) => ["-e", name])];
 }
 
 function follow(transport: "tcp" | "udp", count: number): string[] {
@@ -86,26 +121,14 @@ const ORDINARY = /^Connection (finish|reset)|^This frame (initiates|undergoes) t
  * well.
  */
 export async function tsharkComplaints(path: string): Promise<readonly string[]> {
-  const verify = ["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]);
-  const fields = ["frame.number", "_ws.expert.severity", "_ws.expert.message"].flatMap((field) => ["-e", field]);
-  // Claims the payload of any connection in which two bytes happen to fit.
-  const guesses = ["--disable-protocol", "tcpencap"];
-  const output = await tshark(
-    path,
-    ...guesses,
-    ...verify,
-    "-Y",
-    "_ws.expert",
-    "-T",
-    "fields",
-    "-E",
-    "aggregator=|",
-    ...fields,
-  );
-  return output.split("\n").flatMap((line) => {
+  return complaintsIn(await tshark(path, ...CRITICALLY, "-Y", "_ws.expert", ...fields(...EXPERTISE)));
+}
+
+function complaintsIn(table: string): string[] {
+  return table.split("\n").flatMap((line) => {
     const [frame = "", severities = "", messages = ""] = line.split("\t");
-    const severity = severities.split("|").map(Number);
-    const odd = messages.split("|").filter((text, at) => (severity[at] ?? 0) >= NOTE && !ORDINARY.test(text));
+    const severity = severities.split(SEPARATOR).map(Number);
+    const odd = messages.split(SEPARATOR).filter((text, at) => (severity[at] ?? 0) >= NOTE && !ORDINARY.test(text));
     return odd.map((message) => `${frame}: ${message}`);
   });
 }
