@@ -12,7 +12,8 @@ import { makeTraffic, type Traffic, type TrafficOptions } from "./traffic/traffi
 
 /** The benchmark has to measure what it claims to: whole messages, all of them readable, the same in every run. */
 
-const SIZE = 150_000;
+/** Small, and with few different messages, which take longer to make than to read. */
+const SMALL = { size: 150_000, pool: 1000 };
 const script = fileURLToPath(new URL("traffic/tshark-moul.lua", import.meta.url));
 
 let folder = "";
@@ -46,7 +47,7 @@ const kinds: readonly (readonly [string, Omit<TrafficOptions, "size">])[] = [
 
 describe.each(kinds)("traffic of %s", (kind, options) => {
   it("is encrypted, and can be read completely", async () => {
-    const traffic = makeTraffic(join(folder, kind), { size: SIZE, ...options });
+    const traffic = makeTraffic(join(folder, kind), { ...SMALL, ...options });
     const messages = await messagesOf(traffic);
     expect(messages.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(messages.length).toBe(traffic.messages);
@@ -55,14 +56,14 @@ describe.each(kinds)("traffic of %s", (kind, options) => {
 
 describe("traffic", () => {
   it("is the same for the same options", async () => {
-    const [one, other] = ["one", "other"].map((name) => makeTraffic(join(folder, name), { size: SIZE }));
+    const [one, other] = ["one", "other"].map((name) => makeTraffic(join(folder, name), SMALL));
     expect(await digest(other?.capture ?? "")).toBe(await digest(one?.capture ?? ""));
     expect(await digest(other?.keys ?? "")).toBe(await digest(one?.keys ?? ""));
   });
 
   it("has messages of the requested length", async () => {
     const lengths = async (messages: "short" | "long") => {
-      const found = await messagesOf(makeTraffic(join(folder, messages), { size: SIZE, messages, conversations: 1 }));
+      const found = await messagesOf(makeTraffic(join(folder, messages), { ...SMALL, messages, conversations: 1 }));
       return new Set(found.slice(3).map(({ length }) => length));
     };
     expect(await lengths("short")).toEqual(new Set([50]));
@@ -72,7 +73,7 @@ describe("traffic", () => {
   });
 
   it.skipIf(tsharkVersion === undefined)("has a twin in which tshark finds the same messages", async () => {
-    const traffic = makeTraffic(join(folder, "twin"), { size: SIZE });
+    const traffic = makeTraffic(join(folder, "twin"), SMALL);
     const words = ["-n", "-X", `lua_script:${script}`, "-r", traffic.twin, "-T", "fields", "-e", "moul.length"];
     const { stdout } = await promisify(execFile)("tshark", words, { maxBuffer: 1 << 28 });
     const lengths = stdout.split(/[\n,]/).filter((text) => text !== "");

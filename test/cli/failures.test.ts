@@ -207,16 +207,13 @@ async function written(folder: string): Promise<void> {
 describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
   it.each([...WRITING])("is reported, with exit code 2: %s %s", async (...args) => {
     const full = "no space is left on the device";
-    expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: `moul-dissect: the output cannot be written: ${full}\n`,
-    });
-    expect(await shell('"$0" "$@" -o /dev/full', ...args)).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: `moul-dissect: /dev/full cannot be written: ${full}\n`,
-    });
+    const outputs = [
+      ["the output", '"$0" "$@" > /dev/full'],
+      ["/dev/full", '"$0" "$@" -o /dev/full'],
+    ] as const;
+    const ends = await Promise.all(outputs.map(([, script]) => shell(script, ...args)));
+    const expected = outputs.map(([name]) => `moul-dissect: ${name} cannot be written: ${full}\n`);
+    expect(ends).toEqual(expected.map((stderr) => ({ code: 2, stdout: "", stderr })));
   });
 
   it("is reported by the exit code alone if errors cannot be written either", async () => {

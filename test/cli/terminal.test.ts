@@ -89,11 +89,12 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
 
   it("progress of long work is shown, no wider than the terminal, and removed at the end", async () => {
     const shell = open(12);
-    const feed = `(cat ${CAPTURE}; for i in 1 2 3 4 5 6 7 8; do sleep 0.4; tail -c +25 ${CAPTURE}; done)`;
+    const feed = `(cat ${CAPTURE}; until [ -e seen ]; do sleep 0.2; tail -c +25 ${CAPTURE}; done)`;
     shell.begin(`${feed} | moul-dissect stats - > /dev/null`);
     // Anything wider would continue on the next line.
     const [, ...below] = (await shell.shows(/^[\d.]+ [kM]B, /m)).split(/^[\d.]+ [kM]B, .*$/m);
     expect(below.join("").trim()).toBe("");
+    writeFileSync(join(folder, "seen"), "");
     expect(await shell.ended()).toEqual({ code: 0, output: "" });
   });
 

@@ -6,7 +6,7 @@ import { Finding } from "./soundness.js";
  * Milliseconds that an input may take, including all checks, and for each KiB of it. Anything inherently slow takes far
  * longer; a slow or busy machine takes five times as long as a fast one.
  */
-export const ANYHOW = 500;
+const ANYHOW = 500;
 const PER_KIB = 15;
 /** How often a slower input is retried, measured in processor time: the machine may have been the cause. */
 const TRIES = 3;
@@ -32,6 +32,8 @@ interface Range {
 interface RunnerOptions {
   /** The number of findings that ends the run. */
   readonly mostFindings?: number;
+  /** Milliseconds that an input of no size may take. */
+  readonly anyhow?: number;
   /** Called now and then. */
   readonly told?: (tally: Tally) => void;
   /** Called before each input, with its number. */
@@ -45,7 +47,7 @@ interface RunnerOptions {
 export async function runLevel(
   level: Level,
   { seed, from, count }: Range,
-  { mostFindings = 10, told, begins }: RunnerOptions = {},
+  { mostFindings = 10, anyhow = ANYHOW, told, begins }: RunnerOptions = {},
 ): Promise<Tally> {
   const slowest = { index: from, bytes: 0, milliseconds: 0 };
   const tally: Tally = { level: level.name, inputs: 0, bytes: 0, seconds: 0, slowest, findings: [] };
@@ -66,7 +68,7 @@ export async function runLevel(
     const milliseconds = now - before;
     before = now;
     if (milliseconds > tally.slowest.milliseconds) tally.slowest = { index, bytes, milliseconds };
-    const most = ANYHOW + (PER_KIB * bytes) / 1024;
+    const most = anyhow + (PER_KIB * bytes) / 1024;
     if (milliseconds > most && !(await isFast(level, seed, index, most))) {
       const error = new Finding(`${bytes} bytes take ${Math.round(milliseconds)} ms`);
       tally.findings.push({ index, error, input: "" });

@@ -12,10 +12,10 @@ test("a queue returns items in order of arrival, however it is filled and emptie
       let [next, oldest] = [0, 0];
       for (const [pushed, taken] of all) {
         for (let count = 0; count < pushed; count++) queue.push(next++);
-        for (let count = 0; count < taken && oldest < next; count++) {
-          expect(queue.first).toBe(oldest);
-          expect(queue.take()).toBe(oldest++);
-        }
+        const firsts: unknown[] = [];
+        for (let count = 0; count < Math.min(taken, next - oldest); count++) firsts.push(queue.first, queue.take());
+        expect(firsts).toEqual(firsts.map((_, index) => oldest + Math.floor(index / 2)));
+        oldest += firsts.length / 2;
         expect(queue.rest()).toEqual(Array.from({ length: next - oldest }, (_, index) => oldest + index));
         expect(queue.isEmpty).toBe(oldest === next);
       }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { projectPath } from "./project-path.js";
 
@@ -17,9 +18,22 @@ export function buildProgram(folder: string): string {
 
 /** Writes the files of the program into a folder; returns the path of the file that a user runs. */
 export function buildInto(folder: string): string {
-  const bundler = join(dirname(createRequire(import.meta.url).resolve("rolldown/package.json")), "bin", "cli.mjs");
-  spawnSync(process.execPath, [bundler, "-c", "--dir", folder], { cwd: projectPath(""), stdio: "ignore" });
+  built ??= build();
+  cpSync(join(built, "dist"), folder, { recursive: true });
   const program = join(folder, "bin", "moul-dissect.js");
   if (!existsSync(program)) throw new Error("the program could not be built");
   return program;
+}
+
+/** The folder in which the files of the program are built, once in a process. */
+let built: string | undefined;
+process.once("exit", () => {
+  if (built !== undefined) rmSync(built, { recursive: true, force: true });
+});
+
+function build(): string {
+  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-built-"));
+  const bundler = join(dirname(createRequire(import.meta.url).resolve("rolldown/package.json")), "bin", "cli.mjs");
+  spawnSync(process.execPath, [bundler, "-c", "--dir", join(folder, "dist")], { cwd: projectPath(""), stdio: "ignore" });
+  return folder;
 }

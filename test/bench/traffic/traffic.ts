@@ -16,6 +16,8 @@ export interface TrafficOptions {
   readonly messages?: "mixed" | "short" | "long";
   /** Share of the bytes that is other people's traffic. */
   readonly foreign?: number;
+  /** Number of different messages of each server that the traffic draws from. */
+  readonly pool?: number;
   /** False if no twin is wanted. */
   readonly hasTwin?: boolean;
 }
@@ -38,16 +40,15 @@ const FIRST_PORT = 49_152;
 const FOREIGN_PORT = 443;
 const FOREIGN_CONVERSATIONS = 64;
 const FOREIGN_BURST = 12;
-/** Number of different messages that the traffic draws from. */
-const POOL = 4096;
 /** Number of messages sent in one piece. */
 const BATCHES = [1, 1, 1, 1, 1, 2, 2, 3, 4, 8] as const;
 
 /** Writes a capture of traffic, its twin, and what is needed to read them: the same files for the same options. */
 export function makeTraffic(path: string, options: TrafficOptions): Traffic {
   const { size, conversations = 16, open = conversations, messages = "mixed", foreign = 0, hasTwin = true } = options;
+  const { pool = 4096 } = options;
   const random = new Random(20_251_120);
-  const pools = poolsOf(messages, new MessageMaker(random));
+  const pools = poolsOf(messages, pool, new MessageMaker(random));
   const files = { capture: `${path}.pcap`, twin: `${path}.twin.pcap`, keys: `${path}.keys`, sdl: `${path}.sdl` };
   const [real, twin] = [new CaptureWriter(files.capture), new CaptureWriter(hasTwin ? files.twin : undefined)];
 
@@ -76,7 +77,7 @@ export function makeTraffic(path: string, options: TrafficOptions): Traffic {
     // Most messages belong to the game.
     const drawn = random.below(talks.length);
     const talk = talks[random.below(4) > 0 ? drawn & ~1 : drawn];
-    talk?.send(batch(pools, talk.server, random));
+    talk?.send(batch(pools, pool, talk.server, random));
     if (talk !== undefined && opened < conversations && opened < conversations * (real.bytes / size)) {
       talk.close();
       ended.push(talk);
@@ -97,23 +98,24 @@ export function makeTraffic(path: string, options: TrafficOptions): Traffic {
 
 type Pools = Readonly<Record<Server, Readonly<Record<"c2s" | "s2c", readonly TrafficMessage[]>>>>;
 
-function poolsOf(kind: "mixed" | "short" | "long", maker: MessageMaker): Pools {
+function poolsOf(kind: "mixed" | "short" | "long", count: number, maker: MessageMaker): Pools {
   const pool = (count: number, make: () => TrafficMessage) => {
     const made = Array.from({ length: count }, make);
     const from = (direction: "c2s" | "s2c") => made.filter((message) => message.direction === direction);
     return { c2s: from("c2s"), s2c: from("s2c") };
   };
   if (kind === "long") return { [Server.auth]: pool(4, () => maker.long()), [Server.game]: { c2s: [], s2c: [] } };
-  const auth = pool(POOL, () => maker.auth());
-  const game = pool(POOL, () => (kind === "short" ? maker.short() : maker.game()));
+  const auth = pool(count, () => maker.auth());
+  const game = pool(count, () => (kind === "short" ? maker.short() : maker.game()));
   return { [Server.auth]: kind === "short" ? game : auth, [Server.game]: game };
 }
 
 /** Messages that go out together. */
-function batch(pools: Pools, server: Server, random: Random): TrafficMessage[] {
+function batch(pools: Pools, pool: number, server: Server, random: Random): TrafficMessage[] {
   const { c2s, s2c } = pools[server];
   const from = random.below(c2s.length + s2c.length) < c2s.length ? c2s : s2c;
-  const count = from.length < POOL / 8 ? 1 : random.pick(BATCHES);
+  // Of messages of which there are few, several at once would often be the same.
+  const count = from.length < pool / 8 ? 1 : random.pick(BATCHES);
   return Array.from({ length: count }, () => from[random.below(from.length)]).filter((one) => one !== undefined);
 }
 

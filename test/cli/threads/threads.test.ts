@@ -26,7 +26,7 @@ const strange = join(folder, "strange.pcap");
 beforeAll(() => {
   program = buildProgram(join(folder, "program"));
   // About eight blocks of messages.
-  traffic = makeTraffic(join(folder, "traffic"), { size: 400_000, hasTwin: false });
+  traffic = makeTraffic(join(folder, "traffic"), { size: 400_000, pool: 1000, hasTwin: false });
   const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 7], [1, 1]);
   writeFileSync(strange, rawPcapFile([...talk.handshake(), talk.send(0, "echo")]));
 }, 120_000);
