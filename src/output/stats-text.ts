@@ -19,12 +19,17 @@ import { absoluteTime } from "./time.js";
 
 const BAR_COLUMNS = 12;
 
-/** A row that belongs to a protocol. */
+/** A row for messages of one name in one protocol. */
 interface OfProtocol {
   readonly protocol: string;
+  readonly name: string;
 }
 
-const PROTOCOL: Column<OfProtocol> = { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol };
+const PROTOCOL: Column<Pick<OfProtocol, "protocol">> = {
+  title: "protocol",
+  isOptional: true,
+  cell: ({ protocol }) => protocol,
+};
 const COUNT: Column<Pick<Count, "count">> = { title: "count", isNumber: true, cell: ({ count }) => String(count) };
 const BYTES: Column<Pick<Count, "bytes">> = { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) };
 
@@ -38,11 +43,8 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
-  /** With a column for the protocol where there is more than one. */
-  const byProtocol = <Row extends OfProtocol>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) => {
-    const isMixed = new Set(rows.map(({ protocol }) => protocol)).size > 1;
-    return section(title, rows, isMixed ? [PROTOCOL, ...columns] : columns);
-  };
+  const byProtocol = <Row extends OfProtocol>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
+    section(title, rows, isAmbiguous(rows) ? [PROTOCOL, ...columns] : columns);
   const types = statistics.types.sort(byCount);
   const classes = statistics.classes.sort(byCount);
   const trouble = troubles
@@ -105,6 +107,12 @@ const LAYER_COLUMNS: readonly Column<Layer>[] = [
   { title: "missing", isNumber: true, cell: ({ missing }) => optional(missing) },
   { title: "messages", isNumber: true, cell: ({ messages }) => optional(messages) },
 ];
+
+/** Whether messages of several protocols have the same name, as those of versions of one protocol do. */
+function isAmbiguous(rows: readonly OfProtocol[]): boolean {
+  const protocols = new Map(rows.map(({ name, protocol }) => [name, protocol]));
+  return rows.some(({ name, protocol }) => protocols.get(name) !== protocol);
+}
 
 function countColumns(rows: readonly Count[], seconds: number): readonly Column<Count>[] {
   const most = rows.reduce((highest, { bytes }) => Math.max(highest, bytes), 0);

@@ -150,7 +150,7 @@ it("a request that was forgotten is not one without a reply", () => {
   expect(statistics.unanswered).toMatchObject([{ name: "Ask", count: 1, numbers: [2] }]);
 });
 
-it("requests, pings and errors are counted by protocol, which is shown if there are several", () => {
+it("requests, pings and errors are counted by protocol, which is shown where names are the same", () => {
   const statistics = new Statistics(defaultLimits);
   let number = 0;
   const take = (protocol: string, circumstances: Circumstances) => {
