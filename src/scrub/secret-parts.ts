@@ -13,7 +13,7 @@ const HOST = /^(\[)?(.*?)(?:\]?:\d{1,5}|\])?$/s;
 /** The beginning of a URL that has a host. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** A path, or a request line with one, and its query or what else follows. */
-const PATH = /^(?:[A-Z]+ )?\/[^?;#\r\n]*(?:[?;#](.*?))?(?: HTTP\/\d\.\d)?$/s;
+const PATH = /^(?:[A-Z]+ )?\/[^?;#\s]*(?:[?;#](.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
 const HEADERS = /^(?:[\w-]+:[^\r\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;

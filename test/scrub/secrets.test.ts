@@ -261,6 +261,7 @@ describe("the secret part of a text", () => {
     ["token", "/list;id=secret?name=alice", "/list;<token>"],
     ["token", "/list#secret", "/list#<token>"],
     ["token", "/list\rsecret", "<token>"],
+    ["token", "GET /list secret HTTP/1.0", "<token>"],
     ["token", "/list", "/list"],
     ["token", "GET /status HTTP/1.0", "GET /status HTTP/1.0"],
     ["token", "GET /status?name=alice&word=a b HTTP/1.0", "GET /status?<token> HTTP/1.0"],
