@@ -144,6 +144,7 @@ describe("scrub and status servers", () => {
     ["one after a reply to HEAD", get.replace("GET", "HEAD"), `${ok}Content-Length: 6\r\n\r\n`, get, text],
     ["one after an interim reply", get, `<HTTP/1.1 100 Continue\r\n\r\n${text.slice(1)}`],
     ["one with a length after a tab", get, `${ok}Content-length:\t6 \r\n\r\nShorah`],
+    ["one without a length", get, `${ok}\r\nShorah`],
     ["one in pieces", get, ...[...text.slice(1)].map((letter) => `<${letter}`)],
   ])("keep the text of replies: %s", async (_name, ...pieces) => {
     const after = await scrubbed(pieces);

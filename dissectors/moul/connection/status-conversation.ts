@@ -49,6 +49,8 @@ interface Content {
 }
 
 const ANYTHING: Content = { type: StatusContent, length: Number.POSITIVE_INFINITY };
+/** The content of a reply that does not say how long it is, as MOSS's. Source: RFC 9112, section 6.3. */
+const TEXT_TO_THE_END: Content = { type: StatusText, length: Number.POSITIVE_INFINITY };
 
 /**
  * A connection to a status server: HTTP, of which heads and plain contents are shown. Only what certainly is the content
@@ -68,8 +70,9 @@ export class StatusConversation implements ConversationDissector {
     const there = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const content = this.#content[direction];
     if (content === undefined) return this.#head(direction, there);
-    if (direction === "s2c" && this.#isAfterReply) {
-      // The reply to HEAD says how long the content would be, but has none: the next reply follows.
+    if (direction === "s2c" && (this.#isAfterReply || content === TEXT_TO_THE_END)) {
+      // The reply to HEAD says how long the content would be, but has none: the next reply follows. Nothing should
+      // follow text up to the end.
       const beginning = there.toString("latin1", 0, VERSION.length).toUpperCase();
       if (beginning === VERSION) return this.#head(direction, there);
       if (VERSION.startsWith(beginning)) return { step: "more", bytes: there.length + 1 };
@@ -106,9 +109,10 @@ function contentAfter(direction: Direction, head: string): Content | undefined {
   if (SWITCHES.test(head)) return ANYTHING;
   const hasLength = /^Content-Length/im.test(head);
   if (direction === "c2s" && !hasLength && !/^Transfer-Encoding/im.test(head)) return undefined;
-  const isSure = head.match(/^(?:Content-Length|Transfer-Encoding)/gim)?.length === 1;
-  const length = isSure ? LENGTH.exec(head)?.[1] : undefined;
-  if (length === undefined) return ANYTHING;
   const isText = direction === "s2c" && !/^Content-Encoding/im.test(head);
+  const saying = head.match(/^(?:Content-Length|Transfer-Encoding)/gim)?.length ?? 0;
+  if (saying === 0 && isText) return TEXT_TO_THE_END;
+  const length = saying === 1 ? LENGTH.exec(head)?.[1] : undefined;
+  if (length === undefined) return ANYTHING;
   return Number(length) > 0 ? { type: isText ? StatusText : StatusContent, length: Number(length) } : undefined;
 }

@@ -53,11 +53,11 @@ describe("status server", () => {
     expect(outline([...bytes, ...answer])).toEqual(expected);
   });
 
-  it("does not take what follows a reply without a length for its text", () => {
+  it("reads a reply without a length up to the end of the connection", () => {
     const messages = outline([text("c2s", request), text("s2c", "HTTP/1.0 200 OK\r\n\r\nShorah"), text("s2c", "!")]);
     expect(messages.slice(2)).toEqual([
-      ["moul.status", "StatusContent", "ok", { content: "Shorah" }, []],
-      ["moul.status", "StatusContent", "ok", { content: "!" }, []],
+      ["moul.status", "StatusText", "ok", { content: "Shorah" }, []],
+      ["moul.status", "StatusText", "ok", { content: "!" }, []],
     ]);
   });
 
