@@ -36,19 +36,17 @@ export class Part {
 /** Groups the fields of a struct into parts, in order. */
 export function partsOf(fields: readonly Field[]): readonly Part[] {
   const parts: Part[] = [];
-  for (let at = 0; at < fields.length; ) {
-    const [first, ...others] = fields.slice(at);
-    if (first === undefined) break;
-    const members = [first];
-    const layouts = [layoutOf(first)].filter((layout) => layout !== undefined);
-    for (const field of layouts.length > 0 ? others : []) {
+  let at = 0;
+  for (let first = fields[at]; first !== undefined; first = fields[at]) {
+    const layouts: Layout[] = [];
+    for (let field: Field | undefined = first; field !== undefined; field = fields[at + layouts.length]) {
       const layout = isAlike(first, field) ? layoutOf(field) : undefined;
       if (layout === undefined) break;
-      members.push(field);
       layouts.push(layout);
     }
-    parts.push(new Part(first, members, layouts));
-    at += members.length;
+    const end = at + Math.max(1, layouts.length);
+    parts.push(new Part(first, fields.slice(at, end), layouts));
+    at = end;
   }
   return parts;
 }
