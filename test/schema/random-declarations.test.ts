@@ -73,10 +73,13 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !(value instanceof Uint8Array);
 }
 
+// One for all, as it begins with the schema of schemas; optimised, the code would take longer.
+const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
+
 /** Checks the JSON of values against the JSON Schema of their type. */
 function jsonCheck(type: StructType<unknown>): (nodes: FieldTree) => void {
   const schema = namedSchema("S", { messages: [], types: new Map([["S", type]]) });
-  const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
+  const validate = ajv.compile(schema ?? false);
   return (nodes) => {
     const json = fieldJson(nodes, 0);
     validate(JSON.parse(json));

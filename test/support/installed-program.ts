@@ -34,6 +34,9 @@ process.once("exit", () => {
 function build(): string {
   const folder = mkdtempSync(join(tmpdir(), "moul-dissect-built-"));
   const bundler = join(dirname(createRequire(import.meta.url).resolve("rolldown/package.json")), "bin", "cli.mjs");
-  spawnSync(process.execPath, [bundler, "-c", "--dir", join(folder, "dist")], { cwd: projectPath(""), stdio: "ignore" });
+  spawnSync(process.execPath, [bundler, "-c", "--dir", join(folder, "dist")], {
+    cwd: projectPath(""),
+    stdio: "ignore",
+  });
   return folder;
 }

@@ -1,3 +1,5 @@
+import { oncePerName } from "./once.js";
+
 /** Writes packets for tests: IP with TCP or UDP, in the link layers of captures. All of it is deterministic. */
 
 export const Flag = { fin: 0x01, syn: 0x02, rst: 0x04, push: 0x08, ack: 0x10 } as const;
@@ -50,7 +52,7 @@ export function numbers(...fields: readonly (readonly [width: 1 | 2 | 4, value: 
 }
 
 /** The 4 or 16 bytes of an address. */
-export function addressBytes(address: string): Uint8Array {
+export const addressBytes = oncePerName((address): Uint8Array => {
   if (!address.includes(":")) return Uint8Array.from(address.split("."), Number);
   const [head = "", tail] = address.split("::");
   const groups = (part: string): number[] => (part === "" ? [] : part.split(":").map((group) => parseInt(group, 16)));
@@ -58,7 +60,7 @@ export function addressBytes(address: string): Uint8Array {
   const last = groups(tail ?? "");
   const zeros = new Array<number>(8 - first.length - last.length).fill(0);
   return numbers(...[...first, ...zeros, ...last].map((group) => [2, group] as const));
-}
+});
 
 /** An IPv4 or IPv6 packet, depending on the form of the addresses. */
 export function ipPacket(protocol: number, source: string, destination: string, payload: Uint8Array): Uint8Array {
