@@ -69,7 +69,7 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "direction",
-    doc: "Which way the message went: from client to server, from server to client, or none (multicast, broadcast).",
+    doc: "Which way the message went: from client to server, from server to client, or none, as in multicasts.",
     kind: "text",
     values: shownDirections,
     some: (message, test) => test(directionOf(message)),
