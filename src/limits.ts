@@ -208,7 +208,7 @@ export const limitFacts = {
   waitingBytes: {
     value: 128 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of all conversations that wait for the rest of their messages: eight messages of the greatest length.",
+    doc: "Bytes of all conversations that wait for the rest of their messages, eight messages of the greatest length; and of those that wait for earlier bytes of the other direction.",
   },
   searchBytes: {
     value: 256 * 1024,

@@ -25,6 +25,8 @@ interface DissectionOptions {
 export class Dissection implements SessionListener {
   readonly #context: DissectionContext;
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
+  /** Number of bytes in all directions whose turn has not come. */
+  #queued = 0;
 
   constructor(
     listener: MessageListener | undefined,
@@ -63,7 +65,10 @@ export class Dissection implements SessionListener {
   closed(session: RecognisedSession): void {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
-    for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.finish());
+    for (const dissection of [c2s, s2c]) {
+      this.#queue(dissection, 0);
+      this.#attempt(dissection, () => dissection.finish());
+    }
     // A dissector that has worked so far can still fail in its last call.
     this.#attempt(c2s, () => this.options.onSession?.(session));
     this.#directions.delete(session);
@@ -71,9 +76,17 @@ export class Dissection implements SessionListener {
 
   /** Dissects the bytes received in one direction, as far as it is their turn; true if it made progress. */
   #run(dissection: DirectionDissection): boolean {
-    if (dissection.isIdle) return false;
+    if (dissection.isIdle && dissection.queued === 0) return false;
     const lastFrame = this.#lastFrame(dissection);
+    const { held } = dissection.session.streams[dissection.direction];
+    this.#queue(dissection, lastFrame === undefined ? held : 0);
     return lastFrame !== undefined && (this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true);
+  }
+
+  /** Notes how many bytes of a direction wait for their turn. */
+  #queue(dissection: DirectionDissection, bytes: number): void {
+    this.#queued += bytes - dissection.queued;
+    dissection.queued = bytes;
   }
 
   /** Runs code that calls a dissector: an error that it throws ends only this direction. */
@@ -94,13 +107,15 @@ export class Dissection implements SessionListener {
    * The frame up to which it is the turn of a direction; undefined if the other one has to come first. Messages are
    * passed on in the order in which they came, although bytes that follow a loss come late.
    */
-  #lastFrame({ session, direction }: DirectionDissection): number | undefined {
+  #lastFrame({ session, direction, queued }: DirectionDissection): number | undefined {
     const own = session.streams[direction];
     const other = session.streams[opposite(direction)];
     const othersNext = other.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.nextFrame;
     const otherWaits = other.nextFrame > own.postponed.firstFrame;
     const first = Math.min(other.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
-    if (own.nextFrame > first && own.held <= this.#context.limits.undecidedBytes) return undefined;
+    const { undecidedBytes, waitingBytes } = this.#context.limits;
+    const isTooMuch = own.held > undecidedBytes || this.#queued - queued + own.held > waitingBytes;
+    if (own.nextFrame > first && !isTooMuch) return undefined;
     return Math.min(other.postponed.firstFrame, othersNext);
   }
 
@@ -117,8 +132,8 @@ export class Dissection implements SessionListener {
   }
 }
 
-/** Returns the direction whose bytes came first, if both have bytes waiting. */
+/** Returns the direction whose bytes or gap came first, if both have any waiting. */
 function earlier({ streams: { c2s, s2c } }: RecognisedSession): Direction | undefined {
-  if (c2s.start === c2s.end || s2c.start === s2c.end) return undefined;
+  if (c2s.nextFrame === 0 || s2c.nextFrame === 0) return undefined;
   return s2c.nextFrame < c2s.nextFrame ? "s2c" : "c2s";
 }

@@ -70,6 +70,10 @@ describe("messages of a connection come in the order of their packets", () => {
     expect(shown(all, {}, { recognise })).toEqual(all.map((word, index) => `${index + 4} ${word}`));
   });
 
+  it("although the protocol was recognised late, and the beginning of one side is missing", () => {
+    expect(shown(["A", "(a)", "b", "B", "C", "D", "c"])).toEqual(["4 A", "5 gap", "5 b", "6 B", "7 C", "8 D", "9 c"]);
+  });
+
   it("until too much waits", () => {
     const limits = { undecidedBytes: 100 };
     expect(shown(["a", "(b)", "c", "A", "B", "C", "d"], limits)).toEqual([
@@ -81,5 +85,30 @@ describe("messages of a connection come in the order of their packets", () => {
       "8 C",
       "9 d",
     ]);
+  });
+
+  it("until too much waits in all connections together", () => {
+    const talks = [40_001, 40_002].map((port) => {
+      const talk = new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 1000], [100, 200]);
+      const beginning = [...talk.handshake(), talk.send(0, words("a"))];
+      // The server has not acknowledged what is missing, so it may still come.
+      const acknowledgment = talk.next(0);
+      talk.send(0, words("b"));
+      const late = talk.send(0, words("c"));
+      const packets = ["A", "B", "C"].map((word) => {
+        const packet = talk.raw(1, { acknowledgment, payload: words(word) });
+        talk.send(1, words(word));
+        return packet;
+      });
+      return [...beginning, late, ...packets];
+    });
+    const beforeGaps = (limits: Partial<Limits>) => {
+      const { messages } = dissectPackets(talks.flat(), { dissectors: [toyDissector()], limits });
+      const firstGap = messages.findIndex(({ name }) => name === "gap");
+      return messages.slice(0, firstGap).map(({ frames }) => frames[0]);
+    };
+    expect(beforeGaps({})).toEqual([4, 12]);
+    expect(beforeGaps({ waitingBytes: 350 })).toEqual([4, 12, 14]);
+    expect(beforeGaps({ waitingBytes: 150 })).toEqual([4, 6, 12, 14, 15, 16]);
   });
 });
