@@ -151,7 +151,8 @@ export class MoulConversation implements ConversationDissector {
     const isSetup = this.#phase[direction] === "setup";
     if (this.isSettled && !isSetup) {
       this.#lost[direction] = undefined;
-      return false;
+      // What cannot be read is encrypted wherever it begins.
+      return this.#reading.is === "unreadable";
     }
     // A part of the server's half may have arrived.
     const isOfSetup =

@@ -119,6 +119,24 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
   });
 });
 
+it("the key is missing: a direction that lacks bytes from its first message on is encrypted, too", () => {
+  const talk = new MoulTalk("auth").opens();
+  const payload = new Uint8Array(1000);
+  // So much that nothing more is needed to see that no key fits.
+  for (let count = 0; count < 70; count++) {
+    const fields = { pingTime: 1, transactionId: 1, payloadByteCount: payload.length, payload };
+    talk.says("Cli2Auth_PingRequest", fields);
+  }
+  const lost = packetsOf(talk, { noFin: true }).length + 1;
+  const packets = packetsOf(ping(ping(talk, 7), 8));
+  const { lines } = dissectPackets(packets.map((packet, index) => (index === lost ? undefined : packet)));
+  expect(lines.filter((line) => line.includes("s2c"))).toEqual([
+    "0 s2c Srv2Cli_Encrypt",
+    "0 s2c gap truncated",
+    "0 s2c encrypted encrypted",
+  ]);
+});
+
 describe.each(ENCRYPTED)(
   "a %s server that encrypts nothing and answers no key exchange, as MOSS can be built",
   (server) => {
