@@ -120,7 +120,7 @@ export const limitFacts = {
   doubtSeconds: {
     value: 1,
     unit: "seconds",
-    doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer after a loss.",
+    doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer for the bytes after a loss.",
   },
   packetKinds: {
     value: 1000,

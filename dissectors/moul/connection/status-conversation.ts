@@ -75,7 +75,8 @@ export class StatusConversation implements ConversationDissector {
       // follow text up to the end.
       const beginning = there.toString("latin1", 0, VERSION.length).toUpperCase();
       if (beginning === VERSION) return this.#head(direction, there);
-      if (VERSION.startsWith(beginning)) return { step: "more", bytes: there.length + 1 };
+      const isCut = this.#isAfterReply && VERSION.startsWith(beginning);
+      if (isCut) return { step: "more", bytes: there.length + 1 };
     }
     const { type, length } = content;
     return { step: "message", type, length: Number.isFinite(length) ? length : there.length };

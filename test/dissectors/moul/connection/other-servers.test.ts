@@ -61,6 +61,12 @@ describe("status server", () => {
     ]);
   });
 
+  it("reads text whose last piece could be the beginning of a reply", () => {
+    const pieces = [text("s2c", "HTTP/1.0 200 OK\r\n\r\nShora"), text("s2c", "H")];
+    const [last] = outline([text("c2s", request), ...pieces]).slice(-1);
+    expect(last).toEqual(["moul.status", "StatusText", "ok", { content: "H" }, []]);
+  });
+
   it("shows the reply after one to HEAD, which announces content that does not follow, in any pieces", () => {
     const other = `${reply}Shorah`;
     const expected = ["StatusRequest", "StatusReply", "StatusReply", "StatusText"];
