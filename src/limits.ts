@@ -208,7 +208,12 @@ export const limitFacts = {
   waitingBytes: {
     value: 128 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of all conversations that wait for the rest of their messages, eight messages of the greatest length; and of those that wait for earlier bytes of the other direction.",
+    doc: "Bytes of all conversations that wait for the rest of their messages: eight messages of the greatest length.",
+  },
+  queuedBytes: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes of all conversations that wait for earlier bytes of the other direction, which are held up: sixteen directions with as many as one may have (`undecidedBytes`).",
   },
   searchBytes: {
     value: 256 * 1024,

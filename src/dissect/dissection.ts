@@ -113,8 +113,8 @@ export class Dissection implements SessionListener {
     const othersNext = other.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.nextFrame;
     const otherWaits = other.nextFrame > own.postponed.firstFrame;
     const first = Math.min(other.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
-    const { undecidedBytes, waitingBytes } = this.#context.limits;
-    const isTooMuch = own.held > undecidedBytes || this.#queued - queued + own.held > waitingBytes;
+    const { undecidedBytes, queuedBytes } = this.#context.limits;
+    const isTooMuch = own.held > undecidedBytes || this.#queued - queued + own.held > queuedBytes;
     if (own.nextFrame > first && !isTooMuch) return undefined;
     return Math.min(other.postponed.firstFrame, othersNext);
   }

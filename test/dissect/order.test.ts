@@ -108,7 +108,7 @@ describe("messages of a connection come in the order of their packets", () => {
       return messages.slice(0, firstGap).map(({ frames }) => frames[0]);
     };
     expect(beforeGaps({})).toEqual([4, 12]);
-    expect(beforeGaps({ waitingBytes: 350 })).toEqual([4, 12, 14]);
-    expect(beforeGaps({ waitingBytes: 150 })).toEqual([4, 6, 12, 14, 15, 16]);
+    expect(beforeGaps({ queuedBytes: 350 })).toEqual([4, 12, 14]);
+    expect(beforeGaps({ queuedBytes: 150 })).toEqual([4, 6, 12, 14, 15, 16]);
   });
 });

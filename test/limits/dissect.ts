@@ -83,6 +83,24 @@ export const dissectScenarios = {
     },
     otherwise: { first: ["0 s2c Byte", "0 c2s Byte"], bytes: 201, notes: [] },
   },
+  queuedBytes: {
+    value: 100,
+    observe: async (limits) => {
+      const tcp = talk();
+      const packets = [...tcp.handshake(), tcp.send(0, words("a"))];
+      // What is lost is never acknowledged, so it may come until the end.
+      const acknowledgment = tcp.next(0);
+      tcp.send(0, words("lost"));
+      packets.push(tcp.send(0, words("b")));
+      for (const word of ["A", "B"]) {
+        packets.push(tcp.raw(1, { acknowledgment, payload: words(word) }));
+        tcp.send(1, words(word));
+      }
+      return (await dissected(captured(packets), limits)).lines;
+    },
+    limited: ["0 c2s a", "0 s2c A", "0 c2s gap", "0 s2c B", "0 c2s skipped"],
+    otherwise: ["0 c2s a", "0 c2s gap", "0 s2c A", "0 s2c B", "0 c2s skipped"],
+  },
   waitingBytes: {
     value: 100,
     observe: async (limits) => {
