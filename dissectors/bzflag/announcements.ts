@@ -1,11 +1,9 @@
-import type { Endpoint } from "../../src/session/dissector.js";
+import { type Endpoint, sharedObject } from "../../src/session/dissector.js";
 import type { Version } from "./classic/versions.js";
 import { RecentMap } from "./recent-map.js";
 
 /** Most announcements of each kind remembered in one run; the oldest is dropped first. */
 const MOST_ANNOUNCEMENTS = 4096;
-
-const SHARED = "announcements";
 
 /** The owner of a UDP link: its version, and the scope of the player names seen on its TCP connection. */
 interface LinkOwner {
@@ -46,11 +44,7 @@ export class Announcements {
 
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Announcements {
-    const known = shared.get(SHARED);
-    if (known instanceof Announcements) return known;
-    const announcements = new Announcements();
-    shared.set(SHARED, announcements);
-    return announcements;
+    return sharedObject(shared, "announcements", Announcements);
   }
 
   /**

@@ -1,5 +1,11 @@
 import type { DecodedTree, StructType } from "../../src/schema/index.js";
-import { type Direction, type MessagePlace, markAnswer, type Passed } from "../../src/session/dissector.js";
+import {
+  type Direction,
+  type MessagePlace,
+  markAnswer,
+  type Passed,
+  sharedObject,
+} from "../../src/session/dissector.js";
 import { RecentMap } from "./recent-map.js";
 import { passed } from "./replies.js";
 
@@ -9,8 +15,6 @@ const MOST_PLAYERS = 4096;
 interface LagPing extends Passed {
   readonly seqno: number;
 }
-
-const SHARED = "lagPings";
 
 /**
  * The lag pings of all servers of a run. A server may send one over UDP; the client returns it over TCP. Source: facts,
@@ -22,11 +26,7 @@ export class LagPings {
 
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): LagPings {
-    const known = shared.get(SHARED);
-    if (known instanceof LagPings) return known;
-    const pings = new LagPings();
-    shared.set(SHARED, pings);
-    return pings;
+    return sharedObject(shared, "lagPings", LagPings);
   }
 
   /**

@@ -16,6 +16,7 @@ export {
 } from "./answers.js";
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";
+export { sharedObject } from "./shared-object.js";
 
 /**
  * The interface between this program and a protocol. A dissector is a plain object; the built-in ones use nothing else.

@@ -1,4 +1,4 @@
-import type { Passed } from "../../../src/session/dissector.js";
+import { type Passed, sharedObject } from "../../../src/session/dissector.js";
 
 /** A request and what became of it. */
 export class Request implements Passed {
@@ -25,8 +25,6 @@ const MOST_REQUESTS = 32_768;
  */
 const MOST_STRAYS = 64;
 
-const SHARED = "requests";
-
 /**
  * The requests of all connections of a run. The oldest one makes room: they are bounded together, as no connection
  * knows how many others there are.
@@ -47,11 +45,7 @@ export class Requests {
 
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Requests {
-    const known = shared.get(SHARED);
-    if (known instanceof Requests) return known;
-    const requests = new Requests();
-    shared.set(SHARED, requests);
-    return requests;
+    return sharedObject(shared, "requests", Requests);
   }
 
   /** A prefix for the keys of a connection, to be called once for each. */
