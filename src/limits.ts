@@ -203,7 +203,7 @@ export const limitFacts = {
   undecidedBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes that are kept while only the other direction can show what they are, or has earlier bytes that are still held up.",
+    doc: "Bytes that are kept while only the other direction can show what they are, or has earlier bytes that are still held up, or among which a message is searched for.",
   },
   waitingBytes: {
     value: 128 * 1024 * 1024,
@@ -213,7 +213,12 @@ export const limitFacts = {
   queuedBytes: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of all conversations that wait for earlier bytes of the other direction, which are held up: sixteen directions with as many as one may have (`undecidedBytes`).",
+    doc: "Bytes of all conversations that wait for earlier bytes of the other direction, which are held up, or among which a message is searched for: sixteen directions with as many as one may have (`undecidedBytes`).",
+  },
+  searchSeconds: {
+    value: 5,
+    unit: "seconds",
+    doc: "How long the messages of one direction wait, to be shown in order, for the other direction to find its next one, such as after a gap. A live view should not wait any longer.",
   },
   searchBytes: {
     value: 256 * 1024,

@@ -59,13 +59,18 @@ export class DirectionDissection {
     this.#messages = new MessageOutlet(this.#outlet, context.decoder);
   }
 
-  get #stream(): DirectionStream {
+  get stream(): DirectionStream {
     return this.session.streams[this.direction];
+  }
+
+  /** True while it is not known where the next message begins. */
+  get isSearching(): boolean {
+    return this.#searching && this.#opaque === undefined;
   }
 
   /** True if there are no bytes, neither new nor waiting. */
   get isIdle(): boolean {
-    return this.#waiting === 0 && this.#stream.held === 0;
+    return this.#waiting === 0 && this.stream.held === 0;
   }
 
   /**
@@ -88,13 +93,13 @@ export class DirectionDissection {
 
   /** Adds the bytes that wait in this direction to those of all directions. */
   #account(): void {
-    const waiting = this.#stream.held;
+    const waiting = this.stream.held;
     this.context.waiting += waiting - this.#waiting;
     this.#waiting = waiting;
   }
 
   #advance(lastFrame: number): boolean {
-    const stream = this.#stream;
+    const stream = this.stream;
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
@@ -121,7 +126,7 @@ export class DirectionDissection {
    * @param dropped number of earlier datagrams that could not be kept until the protocol was known
    */
   datagram(dropped: number): void {
-    this.#stream.ended = true;
+    this.stream.ended = true;
     if (dropped > 0) {
       this.#remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
@@ -131,7 +136,7 @@ export class DirectionDissection {
 
   /** Starts over, as for the next datagram, which no earlier error concerns. */
   renew(): void {
-    this.#stream.renew();
+    this.stream.renew();
     this.#opaque = undefined;
     this.#findTrack();
   }
@@ -140,7 +145,7 @@ export class DirectionDissection {
   get #why(): Opaque {
     if (this.#opaque !== undefined) return this.#opaque;
     if (!this.#searching) return brokenOff("the conversation ends");
-    return this.#stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
+    return this.stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
   }
 
   /** Ends the direction after an error in the dissector or in this program. */
@@ -151,7 +156,7 @@ export class DirectionDissection {
 
   /** Ends the direction with its conversation: what is left was waiting for something that never came. */
   finish(): void {
-    const stream = this.#stream;
+    const stream = this.stream;
     const why = this.#why;
     while (stream.end > stream.start || stream.gap !== undefined) {
       this.#outlet.pass(stream, stream.end - stream.start);
@@ -163,7 +168,7 @@ export class DirectionDissection {
 
   /** Carries out the dissector's next step; false if the direction has to wait. */
   #step(length: number, final: boolean): boolean {
-    const stream = this.#stream;
+    const stream = this.stream;
     const step = checkedStep(this.session.dissector.next(this.direction, stream));
     switch (step.step) {
       case "wait":
@@ -197,7 +202,7 @@ export class DirectionDissection {
   /** Decodes the next message and passes it on; false if it has to wait for more bytes. */
   #message(type: StructType<unknown>, exact: number | undefined, final: boolean): boolean {
     const decoder = this.#decoder();
-    const stream = this.#stream;
+    const stream = this.stream;
     const isDatagram = this.session.conversation.transport === "udp";
     const trouble = decodeMessage(decoder, type, stream, { exact, final, isDatagram });
     if (trouble === "more") {
@@ -229,7 +234,7 @@ export class DirectionDissection {
   #headOnly(headed: Headed, final: boolean): boolean {
     const { step, head, name, length = Number.POSITIVE_INFINITY } = headed;
     const decoder = this.#decoder();
-    const stream = this.#stream;
+    const stream = this.stream;
     const { bytes, view, start } = stream;
     const end = start + length;
     const endIsKnown = length <= this.context.limits.messageBytes;
@@ -255,14 +260,14 @@ export class DirectionDissection {
   /** Gives up the direction: nothing can be dissected from here on. */
   #giveUp(why: Opaque): void {
     this.#opaque = why;
-    this.#stream.abandon();
+    this.stream.abandon();
   }
 
   /** Decides how to continue after a gap. */
   #afterGap(length: number): void {
     this.#lost = AFTER_GAP;
     if (this.#opaque !== undefined) this.#patience.reset();
-    else if (this.#stream.offset <= this.#knownEnd) {
+    else if (this.stream.offset <= this.#knownEnd) {
       this.#patience.reset();
       this.#searching = true;
     } else {
@@ -275,7 +280,7 @@ export class DirectionDissection {
 
   /** Continues at the current place. */
   #resume(): void {
-    this.#stream.resume();
+    this.stream.resume();
     this.#findTrack();
   }
 
@@ -307,7 +312,7 @@ export class DirectionDissection {
 
   /** Searches for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
-    const stream = this.#stream;
+    const stream = this.stream;
     if (stream.abandoned !== undefined) {
       const isOfAll = stream.abandoned === "gaps of all too long";
       this.#giveUp(isOfAll ? gapsOfAllTooLong() : gapsTooLong(this.context.limits.cipherSkip));
@@ -343,7 +348,7 @@ export class DirectionDissection {
 
   /** Skips the rest of an incomplete message; the next one begins after it. */
   #passRest(): void {
-    const stream = this.#stream;
+    const stream = this.stream;
     const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
     this.#outlet.pass(stream, length);
     if (stream.offset < this.#knownEnd) return;

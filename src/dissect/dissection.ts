@@ -1,6 +1,7 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
+import type { DirectionStream } from "../session/direction-stream.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
@@ -46,11 +47,11 @@ export class Dissection implements SessionListener {
     const directions = this.#directionsOf(session);
     // Each direction can unblock the other, as the server's answer in a key exchange does. What came first goes first.
     let turn = earlier(session) ?? direction;
-    for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
+    for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions, turn) ? 0 : idle + 1;
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
-    this.#run(directions.c2s);
-    this.#run(directions.s2c);
+    this.#run(directions, "c2s");
+    this.#run(directions, "s2c");
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
@@ -75,9 +76,10 @@ export class Dissection implements SessionListener {
   }
 
   /** Dissects the bytes received in one direction, as far as it is their turn; true if it made progress. */
-  #run(dissection: DirectionDissection): boolean {
+  #run(directions: Directions, direction: Direction): boolean {
+    const dissection = directions[direction];
     if (dissection.isIdle && dissection.queued === 0) return false;
-    const lastFrame = this.#lastFrame(dissection);
+    const lastFrame = this.#lastFrame(dissection, directions[opposite(direction)]);
     const { held } = dissection.session.streams[dissection.direction];
     this.#queue(dissection, lastFrame === undefined ? held : 0);
     return lastFrame !== undefined && (this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true);
@@ -107,16 +109,20 @@ export class Dissection implements SessionListener {
    * The frame up to which it is the turn of a direction; undefined if the other one has to come first. Messages are
    * passed on in the order in which they came, although bytes that follow a loss come late.
    */
-  #lastFrame({ session, direction, queued }: DirectionDissection): number | undefined {
-    const own = session.streams[direction];
-    const other = session.streams[opposite(direction)];
-    const othersNext = other.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.nextFrame;
-    const otherWaits = other.nextFrame > own.postponed.firstFrame;
-    const first = Math.min(other.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
+  #lastFrame(own: DirectionDissection, other: DirectionDissection): number | undefined {
+    const { nextFrame, postponed, held } = own.stream;
+    const othersNext = other.stream.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.stream.nextFrame;
+    const otherWaits = othersNext > postponed.firstFrame || this.#isFinding(other, own.stream);
+    const first = Math.min(other.stream.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
     const { undecidedBytes, queuedBytes } = this.#context.limits;
-    const isTooMuch = own.held > undecidedBytes || this.#queued - queued + own.held > queuedBytes;
-    if (own.nextFrame > first && !isTooMuch) return undefined;
-    return Math.min(other.postponed.firstFrame, othersNext);
+    const isTooMuch = held > undecidedBytes || this.#queued - own.queued + held > queuedBytes;
+    if (nextFrame > first && !isTooMuch) return undefined;
+    return Math.min(other.stream.postponed.firstFrame, othersNext);
+  }
+
+  /** True if a direction may soon find its next message, among bytes that came before the last ones of the other. */
+  #isFinding({ isSearching, stream }: DirectionDissection, other: DirectionStream): boolean {
+    return isSearching && stream.secondsBefore(other) < this.#context.limits.searchSeconds;
   }
 
   #directionsOf(session: RecognisedSession): Directions {

@@ -254,6 +254,14 @@ export class DirectionStream {
     return this.#arrivals.soleOrigin(this.offset + 1)?.frame ?? 0;
   }
 
+  /** Seconds from the arrival of the next byte to that of the last one of another direction; 0 if either has none. */
+  secondsBefore(other: DirectionStream): number {
+    const next = this.#arrivals.soleOrigin(this.offset + 1);
+    const last = other.#arrivals.all.at(-1)?.origin;
+    if (next === undefined || last === undefined) return 0;
+    return last.seconds - next.seconds + (last.nanoseconds - next.nanoseconds) / 1e9;
+  }
+
   /** The origin of the next `length` bytes, if they came in one packet. */
   soleOrigin(length: number): Origin | undefined {
     return this.#arrivals.soleOrigin(this.offset + length);

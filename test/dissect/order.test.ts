@@ -20,7 +20,7 @@ function shown(script: readonly string[], limits: Partial<Limits> = {}, options:
   });
   const { messages } = dissectPackets([...handshake, ...packets], {
     dissectors: [toyDissector({ candidate: () => ({ type: Word, bits: 48 }), ...options })],
-    limits: { doubtPackets: 4, doubtSeconds: 1000, ...limits },
+    limits: { doubtPackets: 4, doubtSeconds: 1000, searchSeconds: 1000, ...limits },
   });
   return messages.map((message) => {
     const text = message.name === "Word" ? summaryText(message).replace(/^text="(.*)"$/, "$1") : message.name;
@@ -72,6 +72,24 @@ describe("messages of a connection come in the order of their packets", () => {
 
   it("although the protocol was recognised late, and the beginning of one side is missing", () => {
     expect(shown(["A", "(a)", "b", "B", "C", "D", "c"])).toEqual(["4 A", "5 gap", "5 b", "6 B", "7 C", "8 D", "9 c"]);
+  });
+
+  it("although one side searches for its next message", () => {
+    const script = ["a", "A", "(b)", "c", "B", "d", "C", "e"];
+    // A single message is not enough to be certain.
+    const candidate = () => ({ type: Word, bits: 20 });
+    expect(shown(script, {}, { candidate })).toEqual(["4 a", "5 A", "6 gap", "6 c", "7 B", "8 d", "9 C", "10 e"]);
+    // Each packet comes a second after the last one.
+    expect(shown(script, { searchSeconds: 3 }, { candidate })).toEqual([
+      "4 a",
+      "5 A",
+      "6 gap",
+      "7 B",
+      "9 C",
+      "6 c",
+      "8 d",
+      "10 e",
+    ]);
   });
 
   it("until too much waits", () => {

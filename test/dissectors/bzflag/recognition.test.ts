@@ -336,15 +336,12 @@ describe("the modern protocol", () => {
       ],
     );
     const messages = run.end();
-    expect(new Set(linesOf(messages))).toEqual(
-      new Set([
-        "bzflag.0221 s2c ServerHello unknown",
-        "bzflag.0221 c2s UndeclaredMessages unknown",
-        "bzflag.0221 c2s skipped unknown",
-        "bzflag.0221 s2c skipped unknown",
-      ]),
-    );
-    const [greeting, first] = messages;
+    expect(linesOf(messages)).toEqual([
+      "bzflag.0221 s2c ServerHello unknown",
+      "bzflag.0221 s2c skipped unknown",
+      "bzflag.0221 c2s UndeclaredMessages unknown",
+    ]);
+    const [greeting, , first] = messages;
     expect(fieldsOf(greeting)).toEqual({ version });
     const notes = [greeting, first].map((message) => message?.notes.map(({ text }) => text));
     expect(notes).toEqual(new Array(2).fill([`${version} is a version whose messages are not declared`]));
