@@ -21,6 +21,7 @@ export class PostponedPackets {
 
   /** Notes that bytes of a packet, which need not be a postponed one, are appended. */
   appended(length: number, origin: Origin): void {
+    if (this.#list.length === 0) return;
     const index = this.#list.findIndex((packet) => packet.origin === origin);
     const packet = this.#list[index];
     if (packet === undefined) return;
