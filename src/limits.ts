@@ -215,10 +215,10 @@ export const limitFacts = {
     unit: "bytes",
     doc: "Bytes of all conversations that wait for earlier bytes of the other direction, which are held up, or among which a message is searched for: sixteen directions with as many as one may have (`undecidedBytes`).",
   },
-  searchSeconds: {
+  turnSeconds: {
     value: 5,
     unit: "seconds",
-    doc: "How long the messages of one direction wait, to be shown in order, for the other direction to find its next one, such as after a gap. A live view should not wait any longer.",
+    doc: "How long the messages of one direction wait for earlier bytes of the other direction, which are held up, or among which a message is searched for. A live view should not wait any longer.",
   },
   searchBytes: {
     value: 256 * 1024,

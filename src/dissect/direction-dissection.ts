@@ -103,7 +103,7 @@ export class DirectionDissection {
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
-      if (moved && stream.nextFrame > lastFrame) return true;
+      if (moved && (stream.next?.frame ?? 0) > lastFrame) return true;
       if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;

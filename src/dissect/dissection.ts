@@ -1,7 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import { type Direction, opposite } from "../network/conversation.js";
+import { type Direction, type Origin, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
-import type { DirectionStream } from "../session/direction-stream.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
@@ -110,19 +109,21 @@ export class Dissection implements SessionListener {
    * passed on in the order in which they came, although bytes that follow a loss come late.
    */
   #lastFrame(own: DirectionDissection, other: DirectionDissection): number | undefined {
-    const { nextFrame, postponed, held } = own.stream;
-    const othersNext = other.stream.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.stream.nextFrame;
-    const otherWaits = othersNext > postponed.firstFrame || this.#isFinding(other, own.stream);
-    const first = Math.min(other.stream.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
-    const { undecidedBytes, queuedBytes } = this.#context.limits;
-    const isTooMuch = held > undecidedBytes || this.#queued - own.queued + held > queuedBytes;
-    if (nextFrame > first && !isTooMuch) return undefined;
-    return Math.min(other.stream.postponed.firstFrame, othersNext);
+    const { next, postponed } = own.stream;
+    const heldUp = frameOf(other.stream.postponed.first);
+    const othersNext = frameOf(other.stream.next);
+    const otherWaits = other.isSearching || othersNext > frameOf(postponed.first);
+    const first = heldUp < othersNext || !otherWaits ? other.stream.postponed.first : other.stream.next;
+    const isEarly = next !== undefined && first !== undefined && next.frame > first.frame;
+    if (isEarly && this.#canWait(own, first)) return undefined;
+    return Math.min(heldUp, othersNext);
   }
 
-  /** True if a direction may soon find its next message, among bytes that came before the last ones of the other. */
-  #isFinding({ isSearching, stream }: DirectionDissection, other: DirectionStream): boolean {
-    return isSearching && stream.secondsBefore(other) < this.#context.limits.searchSeconds;
+  /** True unless too much of a direction waits, or it has waited too long, since a packet of the other one came. */
+  #canWait({ stream, queued }: DirectionDissection, since: Origin): boolean {
+    const { undecidedBytes, queuedBytes, turnSeconds } = this.#context.limits;
+    const isTooMuch = stream.held > undecidedBytes || this.#queued - queued + stream.held > queuedBytes;
+    return !isTooMuch && secondsBetween(since, stream.last ?? since) < turnSeconds;
   }
 
   #directionsOf(session: RecognisedSession): Directions {
@@ -140,6 +141,14 @@ export class Dissection implements SessionListener {
 
 /** Returns the direction whose bytes or gap came first, if both have any waiting. */
 function earlier({ streams: { c2s, s2c } }: RecognisedSession): Direction | undefined {
-  if (c2s.nextFrame === 0 || s2c.nextFrame === 0) return undefined;
-  return s2c.nextFrame < c2s.nextFrame ? "s2c" : "c2s";
+  if (c2s.next === undefined || s2c.next === undefined) return undefined;
+  return s2c.next.frame < c2s.next.frame ? "s2c" : "c2s";
+}
+
+function frameOf(origin: Origin | undefined): number {
+  return origin?.frame ?? Number.POSITIVE_INFINITY;
+}
+
+function secondsBetween(earlier: Origin, later: Origin): number {
+  return later.seconds - earlier.seconds + (later.nanoseconds - earlier.nanoseconds) / 1e9;
 }

@@ -249,17 +249,14 @@ export class DirectionStream {
     this.#abandoned = undefined;
   }
 
-  /** Number of the frame that brought the next byte, or shows that it is missing; 0 if there is none. */
-  get nextFrame(): number {
-    return this.#arrivals.soleOrigin(this.offset + 1)?.frame ?? 0;
+  /** The origin of the next byte, or of the gap before it; undefined if there is none. */
+  get next(): Origin | undefined {
+    return this.#arrivals.soleOrigin(this.offset + 1);
   }
 
-  /** Seconds from the arrival of the next byte to that of the last one of another direction; 0 if either has none. */
-  secondsBefore(other: DirectionStream): number {
-    const next = this.#arrivals.soleOrigin(this.offset + 1);
-    const last = other.#arrivals.all.at(-1)?.origin;
-    if (next === undefined || last === undefined) return 0;
-    return last.seconds - next.seconds + (last.nanoseconds - next.nanoseconds) / 1e9;
+  /** The origin of the last bytes, or of a gap after them; undefined if there are none. */
+  get last(): Origin | undefined {
+    return this.#arrivals.all.at(-1)?.origin;
   }
 
   /** The origin of the next `length` bytes, if they came in one packet. */

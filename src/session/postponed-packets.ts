@@ -29,8 +29,8 @@ export class PostponedPackets {
     if (packet.length <= 0) this.#list.splice(index, 1);
   }
 
-  /** Number of the first frame; infinite if there is none. */
-  get firstFrame(): number {
-    return this.#list[0]?.origin.frame ?? Number.POSITIVE_INFINITY;
+  /** The first of the packets, if there is one. */
+  get first(): Origin | undefined {
+    return this.#list[0]?.origin;
   }
 }

@@ -20,7 +20,7 @@ function shown(script: readonly string[], limits: Partial<Limits> = {}, options:
   });
   const { messages } = dissectPackets([...handshake, ...packets], {
     dissectors: [toyDissector({ candidate: () => ({ type: Word, bits: 48 }), ...options })],
-    limits: { doubtPackets: 4, doubtSeconds: 1000, searchSeconds: 1000, ...limits },
+    limits: { doubtPackets: 4, doubtSeconds: 1000, turnSeconds: 1000, ...limits },
   });
   return messages.map((message) => {
     const text = message.name === "Word" ? summaryText(message).replace(/^text="(.*)"$/, "$1") : message.name;
@@ -80,7 +80,7 @@ describe("messages of a connection come in the order of their packets", () => {
     const candidate = () => ({ type: Word, bits: 20 });
     expect(shown(script, {}, { candidate })).toEqual(["4 a", "5 A", "6 gap", "6 c", "7 B", "8 d", "9 C", "10 e"]);
     // Each packet comes a second after the last one.
-    expect(shown(script, { searchSeconds: 3 }, { candidate })).toEqual([
+    expect(shown(script, { turnSeconds: 3, doubtPackets: 1 }, { candidate })).toEqual([
       "4 a",
       "5 A",
       "6 gap",
@@ -89,6 +89,19 @@ describe("messages of a connection come in the order of their packets", () => {
       "6 c",
       "8 d",
       "10 e",
+    ]);
+  });
+
+  it("until they have waited too long for what may still come", () => {
+    const script = ["a", "(b)", "c", "A", "B", "C", "d"];
+    expect(shown(script, { turnSeconds: 3, doubtPackets: 1000 })).toEqual([
+      "4 a",
+      "6 A",
+      "7 B",
+      "8 C",
+      "5 gap",
+      "5 c",
+      "9 d",
     ]);
   });
 

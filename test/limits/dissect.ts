@@ -122,7 +122,7 @@ export const dissectScenarios = {
     },
     otherwise: { lines: ["0 c2s x", "1 c2s x"], notes: [] },
   },
-  searchSeconds: {
+  turnSeconds: {
     value: 0,
     observe: async (limits) => {
       const tcp = talk();
@@ -131,7 +131,7 @@ export const dissectScenarios = {
       packets.push(tcp.send(0, marked("b")), tcp.send(1, marked("A")), tcp.fin(0));
       return (await dissected(captured(packets), limits, { dissectors: [findable] })).lines;
     },
-    limited: ["0 c2s a", "0 c2s gap", "0 s2c A", "0 c2s b"],
+    limited: ["0 c2s a", "0 s2c A", "0 c2s gap", "0 c2s b"],
     otherwise: ["0 c2s a", "0 c2s gap", "0 c2s b", "0 s2c A"],
   },
   searchBytes: {
