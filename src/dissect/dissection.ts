@@ -1,10 +1,11 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import { type Direction, type Origin, opposite } from "../network/conversation.js";
+import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
+import { earlierIn, Turns } from "./turns.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
@@ -25,8 +26,7 @@ interface DissectionOptions {
 export class Dissection implements SessionListener {
   readonly #context: DissectionContext;
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
-  /** Number of bytes in all directions whose turn has not come. */
-  #queued = 0;
+  readonly #turns: Turns;
 
   constructor(
     listener: MessageListener | undefined,
@@ -35,6 +35,7 @@ export class Dissection implements SessionListener {
     const { limits = defaultLimits, searchesAfterUnknownEnd = true } = options;
     const decoder = new Decoder(limits);
     this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, nextNumber: 1, waiting: 0 };
+    this.#turns = new Turns(limits);
   }
 
   /** Number of bytes in all directions that wait for more. */
@@ -45,7 +46,7 @@ export class Dissection implements SessionListener {
   advanced(session: RecognisedSession, direction: Direction): void {
     const directions = this.#directionsOf(session);
     // Each direction can unblock the other, as the server's answer in a key exchange does. What came first goes first.
-    let turn = earlier(session) ?? direction;
+    let turn = earlierIn(session) ?? direction;
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions, turn) ? 0 : idle + 1;
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
@@ -66,7 +67,7 @@ export class Dissection implements SessionListener {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
     for (const dissection of [c2s, s2c]) {
-      this.#queue(dissection, 0);
+      this.#turns.leave(dissection);
       this.#attempt(dissection, () => dissection.finish());
     }
     // A dissector that has worked so far can still fail in its last call.
@@ -78,16 +79,8 @@ export class Dissection implements SessionListener {
   #run(directions: Directions, direction: Direction): boolean {
     const dissection = directions[direction];
     if (dissection.isIdle && dissection.queued === 0) return false;
-    const lastFrame = this.#lastFrame(dissection, directions[opposite(direction)]);
-    const { held } = dissection.session.streams[dissection.direction];
-    this.#queue(dissection, lastFrame === undefined ? held : 0);
+    const lastFrame = this.#turns.take(dissection, directions[opposite(direction)]);
     return lastFrame !== undefined && (this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true);
-  }
-
-  /** Notes how many bytes of a direction wait for their turn. */
-  #queue(dissection: DirectionDissection, bytes: number): void {
-    this.#queued += bytes - dissection.queued;
-    dissection.queued = bytes;
   }
 
   /** Runs code that calls a dissector: an error that it throws ends only this direction. */
@@ -104,28 +97,6 @@ export class Dissection implements SessionListener {
     }
   }
 
-  /**
-   * The frame up to which it is the turn of a direction; undefined if the other one has to come first. Messages are
-   * passed on in the order in which they came, although bytes that follow a loss come late.
-   */
-  #lastFrame(own: DirectionDissection, other: DirectionDissection): number | undefined {
-    const { next, postponed } = own.stream;
-    const heldUp = frameOf(other.stream.postponed.first);
-    const othersNext = frameOf(other.stream.next);
-    const otherWaits = other.isSearching || othersNext > frameOf(postponed.first);
-    const first = heldUp < othersNext || !otherWaits ? other.stream.postponed.first : other.stream.next;
-    const isEarly = next !== undefined && first !== undefined && next.frame > first.frame;
-    if (isEarly && this.#canWait(own, first)) return undefined;
-    return Math.min(heldUp, othersNext);
-  }
-
-  /** True unless too much of a direction waits, or it has waited too long, since a packet of the other one came. */
-  #canWait({ stream, queued }: DirectionDissection, since: Origin): boolean {
-    const { undecidedBytes, queuedBytes, turnSeconds } = this.#context.limits;
-    const isTooMuch = stream.held > undecidedBytes || this.#queued - queued + stream.held > queuedBytes;
-    return !isTooMuch && secondsBetween(since, stream.last ?? since) < turnSeconds;
-  }
-
   #directionsOf(session: RecognisedSession): Directions {
     let directions = this.#directions.get(session);
     if (directions === undefined) {
@@ -137,18 +108,4 @@ export class Dissection implements SessionListener {
     }
     return directions;
   }
-}
-
-/** Returns the direction whose bytes or gap came first, if both have any waiting. */
-function earlier({ streams: { c2s, s2c } }: RecognisedSession): Direction | undefined {
-  if (c2s.next === undefined || s2c.next === undefined) return undefined;
-  return s2c.next.frame < c2s.next.frame ? "s2c" : "c2s";
-}
-
-function frameOf(origin: Origin | undefined): number {
-  return origin?.frame ?? Number.POSITIVE_INFINITY;
-}
-
-function secondsBetween(earlier: Origin, later: Origin): number {
-  return later.seconds - earlier.seconds + (later.nanoseconds - earlier.nanoseconds) / 1e9;
 }
