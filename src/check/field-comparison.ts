@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from "../schema/json.js";
+import { isArray, isObject, type Json, jsonText } from "../schema/json.js";
 import { alignTexts } from "./alignment.js";
 import type { FieldDifference } from "./difference.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
@@ -55,7 +55,7 @@ export class FieldComparison {
     if (expected instanceof Label && found instanceof Label) {
       return this.#unify(expected.space, expected.text, found.text);
     }
-    return JSON.stringify(shown(expected)) === JSON.stringify(shown(found));
+    return jsonText(shown(expected)) === jsonText(shown(found));
   }
 
   #foundLabel({ space, text }: Label): string | undefined {
@@ -65,7 +65,7 @@ export class FieldComparison {
   /** An additional element is one difference: the other elements are compared with those they resemble. */
   #elements(expected: readonly Value[], found: readonly Value[], path: string, differences: FieldDifference[]): void {
     const { renaming, conversation } = this;
-    const textOf = (value: Value, known: Known) => JSON.stringify(shown(value, known));
+    const textOf = (value: Value, known: Known) => jsonText(shown(value, known));
     const pairs = alignTexts(
       expected.map((value) => textOf(value, (label) => this.#foundLabel(label))),
       found.map((value) =>

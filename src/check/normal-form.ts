@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stretchNames } from "../dissect/stretch.js";
 import type { Field } from "../schema/field.js";
-import { isArray, isObject, type Json } from "../schema/json.js";
+import { isArray, isObject, type Json, jsonText } from "../schema/json.js";
 import type { Struct } from "../schema/struct.js";
 import { ancestors, inOrder, Kinds } from "./declared.js";
 import { everywhere, type Place } from "./ignored-paths.js";
@@ -138,7 +138,7 @@ export class NormalForms {
       fields: said,
       ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`.trimEnd()) }),
     };
-    return { form: this.#form(message, JSON.stringify(compared), spaces, classes), labels, opaque };
+    return { form: this.#form(message, jsonText(compared), spaces, classes), labels, opaque };
   }
 
   /** The fields of a message with other labels. @param renamed gives the label that stands for the same thing */

@@ -1,6 +1,6 @@
 import type { Difference, FieldDifference, Reference, Whereabouts } from "../check/index.js";
 import { counted } from "../schema/counted.js";
-import type { Json } from "../schema/json.js";
+import { type Json, jsonText } from "../schema/json.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 
@@ -124,12 +124,12 @@ function valueTexts(one: Json | undefined, other: Json | undefined): [string | u
 }
 
 function quotedText(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : printable(JSON.stringify(value));
+  return value === undefined ? undefined : printable(jsonText(value));
 }
 
 function valueText(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
-  return printable(typeof value === "string" ? value : JSON.stringify(value));
+  return printable(typeof value === "string" ? value : jsonText(value));
 }
 
 /** Two values, or for long ones the part in which they differ. */

@@ -1,3 +1,5 @@
+import { jsonText } from "../schema/json.js";
+
 /**
  * Characters that a terminal obeys, or that change the order or look of the text around them: C0 and C1 controls, line
  * and paragraph separators, bidirectional controls, zero-width and other invisible format characters, lone surrogates.
@@ -30,7 +32,8 @@ const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
  * @param indent blanks for each level; without it, everything is on one line
  */
 export function safeJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, undefined, indent).replace(LONE_SURROGATE, "$1\\ufffd");
+  const text = indent === undefined ? jsonText(value) : JSON.stringify(value, undefined, indent);
+  const json = text.replace(LONE_SURROGATE, "$1\\ufffd");
   return json.replace(UNSAFE, (character) => {
     // A line feed that is not already escaped ends a line of indented JSON.
     if (character === "\n") return character;

@@ -93,6 +93,14 @@ describe("what is not compared", () => {
   });
 });
 
+it("tells 0 from -0, as --json does", () => {
+  const location = (x: number) => [line("Toy", { position: [x, 0], radius: 0 })];
+  expect(differencesOf(location(-0), location(-0))).toEqual([]);
+  expect(differencesOf(location(0), location(-0))).toMatchObject([
+    { kind: "changed", fields: [{ path: "position[0]", expected: 0, found: -0 }] },
+  ]);
+});
+
 describe("what is known of every message", () => {
   it("is compared even if a field has the same name", () => {
     const drop = (status: "ok" | "malformed", ofFlag: string) => [line("MsgDropFlag", { status: ofFlag }, { status })];

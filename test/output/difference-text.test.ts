@@ -60,6 +60,7 @@ it.each([
   ["a\n", "a\\n", '"a\\n"', '"a\\\\n"'],
   ["kNetSuccess", "\u001b", "kNetSuccess", "\\u001b"],
   ["1", "2", "1", "2"],
+  [0, -0, "0", "-0"],
 ] as const)("shows texts in quotes where that makes a difference: %j, %j", (expected, found, one, other) => {
   const fields = [{ path: "text", expected, found }];
   const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;

@@ -94,8 +94,6 @@ describe("values", () => {
   it("of any shape are the same as in JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        // JSON.stringify loses the sign of zeros, which floating-point numbers on the wire have.
-        fc.pre(!JSON.stringify(value).includes("-0") && !hasNegativeZero(value));
         expect(written((writer) => writer.value(value))).toBe(safeJson(value));
       }),
       { numRuns: 1000 },
@@ -137,8 +135,3 @@ describe("a text that is written often", () => {
     expect(writer.toString()).toBe("true");
   });
 });
-
-function hasNegativeZero(value: unknown): boolean {
-  if (Object.is(value, -0)) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasNegativeZero);
-}

@@ -18,6 +18,14 @@ describe("--update", () => {
     }
   });
 
+  it("writes -0 as it is", async () => {
+    const path = file("lines.jsonl");
+    const session = sample("bz107e-ctf.pcap");
+    expect(await run(["check", session, "--expect", path, "--update", "-q"])).toMatchObject({ code: 0 });
+    expect(readFileSync(path, "utf8").split('"y":-0,')).toHaveLength(7);
+    expect(await run(["check", session, "--expect", path, "-q"])).toMatchObject({ code: 0 });
+  });
+
   it("leaves a file alone that already says the same", async () => {
     const old = capture("old");
     const path = file("old.expected.jsonl");
