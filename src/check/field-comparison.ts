@@ -44,8 +44,8 @@ export class FieldComparison {
       const elsewhere = expected instanceof Label ? this.#foundLabel(expected) : undefined;
       differences.push({
         path,
-        expected: shown(expected),
-        found: shown(found),
+        expected: inFull(expected),
+        found: inFull(found),
         ...(elsewhere !== undefined && { elsewhere: JSON.parse(elsewhere) }),
       });
     }
@@ -100,7 +100,10 @@ class Label {
 
 /** A value of which only `text` is compared. */
 class Varying {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly inFull = text,
+  ) {}
 }
 
 type Value = string | number | boolean | null | Label | Varying | readonly Value[] | { readonly [name: string]: Value };
@@ -109,11 +112,17 @@ type Known = (label: Label) => string | undefined;
 /** The content of a message: its fields, side by side with the facts that every message has. */
 function messageOf(entry: Entry): Value {
   const whole: Json = JSON.parse(entry.form.text);
-  const { fields = {}, message: _, ...facts } = isObject(whole) ? whole : {};
+  const { fields = {}, message: _, notes, ...others } = isObject(whole) ? whole : {};
   const value = asValue(fields, entry);
+  const facts = { ...others, ...(isArray(notes) && { notes: notes.map((note, index) => asNote(note, entry, index)) }) };
   if (!isMembers(value)) return { ...facts, fields: value };
   const members = Object.entries(value).map(([name, member]) => [FACTS.includes(name) ? `.${name}` : name, member]);
   return { ...facts, ...Object.fromEntries(members) };
+}
+
+function asNote(json: Json, { noteTexts }: Entry, index: number): Value {
+  const [note, text] = [String(json), noteTexts[index]];
+  return new Varying(note, text === undefined ? note : `${note}: ${text}`);
 }
 
 function asValue(json: Json, entry: Entry): Value {
@@ -129,8 +138,13 @@ function asValue(json: Json, entry: Entry): Value {
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, asValue(member, entry)]));
 }
 
+/** A value as it is reported, with what is not compared. */
+function inFull(value: Value | undefined): Json | undefined {
+  return value instanceof Varying ? value.inFull : shown(value);
+}
+
 /**
- * A value as people and programs see it.
+ * A value as it is compared.
  * @param known gives the text of a label; without it, the label's own text is used
  */
 function shown(value: Value | undefined, known?: Known): Json | undefined {

@@ -9,7 +9,14 @@ export interface Line {
   readonly message: string;
   readonly status: Status;
   readonly fields: Json;
-  readonly notes: readonly { readonly severity: string; readonly path: string }[];
+  readonly notes: readonly Note[];
+}
+
+/** What can be compared of a note, and its text, which an expectation need not have. */
+interface Note {
+  readonly severity: string;
+  readonly path: string;
+  readonly text?: string;
 }
 
 /** Schema of the lines that `check --update` writes; those that `--json` prints are understood too. */
@@ -73,6 +80,11 @@ function notesIn(notes: Json | undefined): Line["notes"] {
   if (!isArray(notes)) throw new LineError('"notes" must be an array');
   return notes.map((note) => {
     if (!isObject(note)) throw new LineError('"notes" have to be objects');
-    return { severity: stringIn("notes.severity", note["severity"]), path: stringIn("notes.path", note["path"]) };
+    const { severity, path, text } = note;
+    return {
+      severity: stringIn("notes.severity", severity),
+      path: stringIn("notes.path", path),
+      ...(typeof text === "string" && { text }),
+    };
   });
 }

@@ -53,14 +53,19 @@ export interface Entry {
   readonly form: Form;
   /** Its labels, as JSON. */
   readonly labels: readonly string[];
+  /** The texts of its notes, where known, which are not compared. */
+  readonly noteTexts: readonly (string | undefined)[];
   /** Number of the message, or of the line. */
   readonly at: number;
   /** False if `--only` leaves out differences in this message. */
   readonly counts: boolean;
 }
 
+/** Most messages have no notes. */
+const NO_TEXTS: Entry["noteTexts"] = [];
+
 /** A message without what differs between two recordings. */
-interface NormalMessage extends Pick<Entry, "form" | "labels"> {
+interface NormalMessage extends Pick<Entry, "form" | "labels" | "noteTexts"> {
   /** How many states in it were not compared, because their format is not known. */
   readonly opaque: number;
 }
@@ -138,7 +143,9 @@ export class NormalForms {
       fields: said,
       ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`.trimEnd()) }),
     };
-    return { form: this.#form(message, jsonText(compared), spaces, classes), labels, opaque };
+    const form = this.#form(message, jsonText(compared), spaces, classes);
+    const noteTexts = notes.length === 0 ? NO_TEXTS : notes.map(({ text }) => text);
+    return { form, labels, noteTexts, opaque };
   }
 
   /** The fields of a message with other labels. @param renamed gives the label that stands for the same thing */

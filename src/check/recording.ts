@@ -34,8 +34,8 @@ export class Recording {
       this.#byStream.set(stream, conversation);
       this.conversations.push(conversation);
     }
-    const { form, labels, opaque } = normal;
-    conversation.said[line.direction].push({ form, labels, at, counts });
+    const { opaque, ...content } = normal;
+    conversation.said[line.direction].push({ ...content, at, counts });
     this.opaqueStates += opaque;
     this.messages++;
   }

@@ -82,6 +82,19 @@ describe("what is not compared", () => {
     expect(differencesOf(found(1), found(2))).toMatchObject([{ fields: [{ path: "foundNodeIdCount" }] }]);
   });
 
+  it("is the text of a note, but a note that only one of them has is shown with it", () => {
+    const gap = (path: string, text?: string) =>
+      line("gap", { length: 20 }, { notes: [{ severity: "warning", path, ...(text !== undefined && { text }) }] });
+    expect(differencesOf([gap("", "this")], [gap("", "that")])).toEqual([]);
+    const none = line("gap", { length: 20 });
+    expect(differencesOf([none], [gap("", "this")])).toMatchObject([
+      { fields: [{ path: "notes[0]", expected: undefined, found: "warning: this" }] },
+    ]);
+    expect(differencesOf([gap("a.b")], [gap("a.c", "that")])).toMatchObject([
+      { fields: [{ path: "notes[0]", expected: "warning a.b", found: "warning a.c: that" }] },
+    ]);
+  });
+
   it("includes the texts of notes and the places of gaps, but not that they are there", () => {
     const gap = (offset: number, length: number, path = "") =>
       line("gap", { offset, length }, { status: "truncated", notes: [{ severity: "warning", path }] });

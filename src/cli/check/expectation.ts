@@ -52,7 +52,8 @@ function expectationLines(path: string, stdin?: Readable): AsyncGenerator<string
 }
 
 /** A message as an expectation has it: without what differs between any two recordings. */
-export function expectationLine({ stream, direction, protocol, message, status, fields, notes }: Line): string {
+export function expectationLine({ stream, direction, protocol, message, status, fields, ...line }: Line): string {
+  const notes = line.notes.map(({ severity, path }) => ({ severity, path }));
   return safeJson({ schema: EXPECTATION_SCHEMA, stream, direction, protocol, message, status, fields, notes });
 }
 
