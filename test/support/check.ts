@@ -12,14 +12,20 @@ import { treeJson } from "./shown.js";
 import { expectTiling } from "./tiling.js";
 
 /**
- * Decodes a whole value from bytes; the caller may keep the tree.
+ * Decodes a value from bytes, by default a whole one; the caller may keep the tree.
  *
  * @param settings for types that depend on them
+ * @param extent how the bytes relate to the value
  */
-export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): FieldTree {
+export function decodeWhole(
+  type: Type<unknown>,
+  bytes: Uint8Array,
+  settings?: unknown,
+  extent: Extent = Extent.Exact,
+): FieldTree {
   const decoder = new Decoder();
   decoder.settings = settings;
-  decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+  decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, extent);
   return decoder.nodes;
 }
 

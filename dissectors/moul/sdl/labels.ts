@@ -1,5 +1,5 @@
 import type { FieldTree } from "../../../src/schema/index.js";
-import { type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
+import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 type Label = (nodes: FieldTree, node: number) => string | undefined;
@@ -21,9 +21,9 @@ export function recordLabel(descriptor: StateDescriptor): Label {
 /** `INT number = 5`, `POINT3 position = (1, 2, 3)`, `BOOL isOpen = false (default)`, `INT scores[3] = 1, 2, 3`. */
 export function simpleLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
+  const valuesOf = valuesTextOf(variable);
   return (nodes, node) => {
-    const values = nodes.child(node, "values");
-    const text = values < 0 ? undefined : valuesText(nodes, values);
+    const text = valuesOf(nodes, node);
     if (text !== undefined) return `${declared} = ${text}`;
     return isDefault(nodes, node) ? `${declared}${defaultText(variable, " = ")}` : declared;
   };
@@ -31,15 +31,15 @@ export function simpleLabel(variable: StateVariable): Label {
 
 /**
  * `number=5`, `position=(1, 2, 3)`, `isOpen=false (default)`, `scores=(1, 2, 3)`, `scores=()` if there are none,
- * `names=…` if they are too many.
+ * `names=…` if they are too many, or not all there.
  */
 export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
   const { name, length } = variable;
+  const valuesOf = valuesTextOf(variable);
   return (nodes, node) => {
     if (isDefault(nodes, node)) return `${name}${defaultText(variable, "=")}`;
     if ((length ?? nodes.numberIn(node, "arrayLength")) === 0) return `${name}=()`;
-    const values = nodes.child(node, "values");
-    const text = values < 0 ? undefined : valuesText(nodes, values);
+    const text = valuesOf(nodes, node);
     if (text === undefined) return `${name}=…`;
     return length === 1 ? `${name}=${text}` : `${name}=(${text})`;
   };
@@ -85,27 +85,45 @@ function declarationOf({ name, type, length }: StateVariable): string {
   return `${typeText(type)} ${name}${length === 1 ? "" : `[${length ?? ""}]`}`;
 }
 
-/** A few values on one line; undefined if there are too many, or if they are not simple. */
-function valuesText(nodes: FieldTree, values: number): string | undefined {
+/** The text of the values of a variable. */
+function valuesTextOf({ type, length }: StateVariable): Label {
+  const parts = "simple" in type ? atomicCounts[type.simple] : 1;
+  return (nodes, node) => {
+    const values = nodes.child(node, "values");
+    const total = length ?? nodes.numberIn(node, "arrayLength");
+    return values < 0 || total === undefined ? undefined : valuesText(nodes, values, total, parts);
+  };
+}
+
+/**
+ * A few values on one line; undefined if there are too many, if the capture ends before the last one, or if they are
+ * not simple.
+ *
+ * @param total how many there should be
+ * @param parts how many numbers each consists of
+ */
+function valuesText(nodes: FieldTree, values: number, total: number, parts = 1): string | undefined {
+  if (total > MOST_ELEMENTS) return undefined;
   let texts: string | undefined;
   let count = 0;
   const end = nodes.nextOf(values);
   for (let node = values + 1; node < end; node = nodes.nextOf(node)) {
-    const text = count++ < MOST_ELEMENTS ? elementText(nodes, node) : undefined;
+    const text = elementText(nodes, node, parts);
     if (text === undefined) return undefined;
     texts = texts === undefined ? text : `${texts}, ${text}`;
+    count++;
   }
-  return texts;
+  return count === total ? texts : undefined;
 }
 
-function elementText(nodes: FieldTree, node: number): string | undefined {
+function elementText(nodes: FieldTree, node: number, parts: number): string | undefined {
   const { struct, kind } = nodes.field(node);
   if (struct !== undefined) {
     const name = nodes.child(node, "objectName");
     return struct.shownAs?.(nodes, node) ?? (name < 0 ? undefined : leafText(nodes, name));
   }
   if (kind !== "array") return leafText(nodes, node);
-  const text = valuesText(nodes, node);
+  const text = valuesText(nodes, node, parts);
   return text === undefined ? undefined : `(${text})`;
 }
 

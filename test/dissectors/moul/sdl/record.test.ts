@@ -4,6 +4,7 @@ import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
 import { summaryText } from "../../../../src/output/summary-text.js";
+import { Extent } from "../../../../src/schema/decode.js";
 import { encode } from "../../../../src/schema/encode.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { labelOf } from "../../../../src/schema/label.js";
@@ -65,6 +66,18 @@ describe("the summary of a record", () => {
     expect(summaryOf(...cut)).toBe('descriptorName="D", far=…');
     const nodes = decodeWhole(sdlBlob, blob("D", 1, ...cut), descriptors);
     expect(labels(nodes).at(-1)).toBe("INT far");
+  });
+
+  it.each([
+    ["few=…", "BYTE few[]", "0000 06 02 00 00 00 2a000000 04 00 00 02000000 01"],
+    ["place=…", "POINT3 place", "0000 06 02 00 00 00 2a000000 03 00 00 0000803f 00000040"],
+  ])("does not take what there is of an array for all of it: %s", (fact, label, hex) => {
+    const nodes = decodeWhole(sdlBlob, blob("D", 1, hex), descriptors, Extent.Cut);
+    expect(nodes.outcome).toBe("truncated");
+    expect(summaryText({ name: "", nodes, notes: [], status: "truncated", offset: 0, length: 0 })).toBe(
+      `descriptorName="D", number=42, ${fact}`,
+    );
+    expect(labels(nodes).at(-1)).toBe(label);
   });
 
   it("names objects after the variable of the innermost record", () => {
