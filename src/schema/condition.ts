@@ -1,4 +1,4 @@
-import { isSmallWhole, isWhole, rangeOf } from "./opcode.js";
+import { fits, isSmallWhole, isWhole, lowBits, rangeOf } from "./opcode.js";
 import type { Row } from "./type.js";
 
 /** How the value of an earlier field is tested. */
@@ -37,22 +37,33 @@ export function flag(field: string, mask: number): Condition {
 /**
  * Holds if the bits under `mask` are exactly `operand`. The field may be a 32-bit float, whose highest bit is its sign.
  *
- * @throws Error for bits other than the lowest 32
+ * @throws Error for bits other than the lowest 32, or not under the mask
  */
 export function masked(field: string, mask: number, operand: number): Condition {
   checkMask(mask, `a condition on ${field}`);
+  if ((operand & ~mask) !== 0) {
+    throw new Error(`a condition on ${field} is never met: ${operand} has bits that are not in ${mask}`);
+  }
   // Bit operations yield signed numbers.
   return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
 }
 
-/** Holds if the number is `operand`. */
+/**
+ * Holds if the number is `operand`.
+ *
+ * @throws Error for an operand that is not a whole number
+ */
 export function equals(field: string, operand: number): Condition {
-  return { field, test: Test.Equals, mask: -1, operand };
+  return comparison(field, Test.Equals, operand);
 }
 
-/** Holds if the number is not `operand`. */
+/**
+ * Holds if the number is not `operand`.
+ *
+ * @throws Error for an operand that is not a whole number
+ */
 export function notEquals(field: string, operand: number): Condition {
-  return { field, test: Test.NotEquals, mask: -1, operand };
+  return comparison(field, Test.NotEquals, operand);
 }
 
 /**
@@ -100,19 +111,27 @@ export function checkMask(mask: number, who: string): void {
 }
 
 /**
- * Throws an Error if the condition is `atLeast` or `below`, but which numbers there can be makes it true for all of
- * them or for none: `1 << 31` is negative, and no unsigned number is below it.
+ * Throws an Error if the numbers that a field can have make a condition on it true for all of them or for none: a u8 is
+ * never 300, and since `1 << 31` is negative, no unsigned number is below it.
  *
- * @param row the field that it tests, known to be a whole number
+ * @param row the field that it tests, known to be a whole number, or a float of which bits are tested
  * @param where names the struct, for the message
  */
-export function checkComparison({ field, test, operand }: Condition, row: Row | undefined, where: string): void {
-  if (row === undefined || (test !== Test.AtLeast && test !== Test.Below)) return;
+export function checkCondition({ field, test, mask, operand }: Condition, row: Row | undefined, where: string): void {
+  if (row === undefined) return;
+  if (test === Test.AnyBit || test === Test.MaskedEquals) {
+    const bits = mask & lowBits(row);
+    if (bits !== 0 && (operand & ~bits) === 0) return;
+    throw new Error(`${where}: a condition on ${field} tests bits that ${row.kind} does not have`);
+  }
+  const isOrder = test === Test.AtLeast || test === Test.Below;
   if (isSmallWhole(row.opcode)) {
     const { least, greatest } = rangeOf(row.opcode, row.width);
-    if (operand > least && operand <= greatest) return;
+    if (fits(operand, row) && !(isOrder && operand === least)) return;
     throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
   }
   // What is left are numbers with a codec, of any size.
-  if (isWhole(row.opcode)) throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
+  if (isOrder && isWhole(row.opcode)) {
+    throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Codec } from "./codec.js";
-import { type Condition, checkComparison, Test } from "./condition.js";
+import { type Condition, checkCondition, equals, masked, Test } from "./condition.js";
 import type { Family } from "./family.js";
 import { isType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
@@ -8,7 +8,7 @@ import { PackedBytes } from "./packed-bytes.js";
 import { lookUp } from "./rule-text.js";
 import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Look, Struct } from "./struct.js";
-import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
+import { type Length, type Resolver, type Row, rest, type Sameness, type Selector, type Type } from "./type.js";
 
 /** A condition, with the slot of the number that it tests. */
 export interface SlotCondition {
@@ -130,6 +130,11 @@ export class Field {
     const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
     this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, lookWith(selector.mask));
     this.selectorMask = selector?.mask ?? -1;
+    if (selector !== undefined && owner !== undefined) {
+      for (const value of row.choices?.keys() ?? []) {
+        checkCondition(conditionOf(selector, value), lookUp(selector.field, owner.rows).row, owner.title);
+      }
+    }
     this.choices =
       row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
     this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
@@ -259,6 +264,11 @@ function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: 
   return owner.slotOf(path, looksAt);
 }
 
+/** The condition for a choice to be made. */
+function conditionOf({ field, mask }: Exclude<Selector, string>, value: number): Condition {
+  return mask === -1 ? equals(field, value) : masked(field, mask, value);
+}
+
 /** What a mask leaves of a number; -1 keeps all of it. */
 function lookWith(mask: number): Look {
   return mask === -1 ? "number" : "bits";
@@ -274,7 +284,7 @@ function slotCondition(condition: Condition, owner: Struct | undefined, name: st
     return { slot: owner.outerSlotOf(condition), test, mask, operand };
   }
   const slot = slotIn(owner, name, field, looksAt);
-  if (owner !== undefined) checkComparison(condition, lookUp(field, owner.rows).row, owner.title);
+  if (owner !== undefined) checkCondition(condition, lookUp(field, owner.rows).row, owner.title);
   return { slot, test, mask, operand };
 }
 

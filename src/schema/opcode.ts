@@ -76,6 +76,11 @@ export function fits(number: number, { opcode, width }: { readonly opcode: Opcod
   return number >= least && number <= greatest;
 }
 
+/** The bits that can be set in a number of this type, of the lowest 32; the sign of a negative one sets all above it. */
+export function lowBits({ opcode, width }: { readonly opcode: Opcode; readonly width: number }): number {
+  return width === 0 || width >= 4 || isSigned(opcode) ? -1 : 2 ** (8 * width) - 1;
+}
+
 function isSigned(opcode: Opcode): boolean {
   switch (opcode) {
     case Opcode.I8:

@@ -63,7 +63,7 @@ describe("a choice", () => {
   });
 
   it("may depend on negative numbers and booleans", () => {
-    const signed = struct("S", { kind: i8, value: choice("kind", { [-1]: u8, 255: u16 }) });
+    const signed = struct("S", { kind: i8, value: choice("kind", { [-1]: u8, 127: u16 }) });
     expect(wholeValue(signed, "ff 05")).toEqual({ kind: -1, value: 5 });
     const yesOrNo = struct("S", { kind: bool, value: choice("kind", { 0: u8, 1: u16 }) });
     expect(wholeValue(yesOrNo, "00 05")).toEqual({ kind: false, value: 5 });

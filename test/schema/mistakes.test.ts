@@ -228,7 +228,9 @@ describe("a declaration with a mistake in it", () => {
     "compares a number with %s",
     (operand) => {
       const text = `a condition on a compares it with ${operand}, which is not a whole number of up to 53 bits`;
-      for (const compare of [atLeast, below]) expect(() => compare("a", operand as never)).toThrow(text);
+      for (const compare of [atLeast, below, equals, notEquals]) {
+        expect(() => compare("a", operand as never)).toThrow(text);
+      }
     },
   );
 
@@ -248,6 +250,45 @@ describe("a declaration with a mistake in it", () => {
       }
       expect(complaint({ a: type, b: u8.when(compare("a", least + 1), compare("a", most)) })).toBe("");
     }
+  });
+
+  it.each([
+    ["a u8", u8, 0, 255],
+    ["an i8", i8, -128, 127],
+    ["a u32", u32, 0, 0xffffffff],
+    ["the first of an array", array(i16, 1), -0x8000, 0x7fff],
+  ] as const)("compares %s with a number that it never is", (_, type, least, most) => {
+    for (const operand of [least - 1, most + 1, 2 ** 40]) {
+      const text = (path: string) => `S: comparing ${path} with ${operand} tells nothing: it is ${least} to ${most}`;
+      for (const compare of [equals, notEquals]) {
+        expect(complaint({ a: type, b: u8.when(compare("a", operand)) })).toBe(text("a"));
+        expect(complaint({ h: group({ a: type }), b: u8.when(compare("h.a", operand)) })).toBe(text("h.a"));
+        expect(complaint({ a: type, b: group({ c: u8.when(compare("a", operand)) }) })).toBe(text("a"));
+      }
+      expect(complaint({ a: type, b: choice("a", { [operand]: u8 }) })).toBe(text("a"));
+    }
+    expect(complaint({ a: type, b: u8.when(equals("a", least), notEquals("a", most)) })).toBe("");
+    expect(complaint({ a: type, b: choice("a", { [least]: u8, [most]: u8 }) })).toBe("");
+    expect(complaint({ a: varint, b: u8.when(equals("a", 2 ** 40)) })).toBe("");
+  });
+
+  it("tests bits that a number does not have", () => {
+    const text = "S: a condition on a tests bits that u8 does not have";
+    expect(complaint({ a: u8, b: u8.when(flag("a", 0x100)) })).toBe(text);
+    expect(complaint({ a: u8, b: u8.when(masked("a", 0x100, 0)) })).toBe(text);
+    expect(complaint({ a: array(u8, 1), b: u8.when(masked("a", 0x101, 0x100)) })).toBe(text);
+    expect(complaint({ a: u8, b: choice({ field: "a", mask: 0x180 }, { 256: u8 }) })).toBe(text);
+    expect(complaint({ a: u8, b: u8.when(flag("a", 0x180), masked("a", 0x180, 0x80)) })).toBe("");
+    // Such a bit of a negative number is set.
+    expect(complaint({ a: i8, b: u8.when(flag("a", 0x100)) })).toBe("");
+    for (const type of [u32, f32, u64]) expect(complaint({ a: type, b: u8.when(flag("a", 1 << 31)) })).toBe("");
+  });
+
+  it("wants bits that a mask leaves out", () => {
+    const text = "a condition on a is never met: 5 has bits that are not in 6";
+    expect(() => masked("a", 6, 5)).toThrow(text);
+    expect(complaint({ a: u8, b: choice({ field: "a", mask: 6 }, { 5: u8 }) })).toBe(text);
+    expect(masked("a", 0x8000_0000, 0x8000_0000)).toMatchObject({ operand: -0x8000_0000 });
   });
 
   it("compares what has no order, or is too large", () => {

@@ -187,7 +187,7 @@ class Declarer {
       return random.pick([
         ...(isOrdered ? [atLeast(control, 1 + number), below(control, 1 + number)] : []),
         flag(control, 1 << random.below(3)),
-        flag(control, 1 << 31),
+        ...(type.row.width === 4 ? [flag(control, 1 << 31)] : []),
         masked(control, 3, number),
         equals(control, number),
         notEquals(control, number),
