@@ -18,7 +18,7 @@ interface UnansweredOfProtocol {
 export class Unanswered {
   /** Their protocols: a reply need not be of the same one, if the version was not known at first. */
   readonly #open = new Map<number, string>();
-  /** How many more there are of each protocol, whose numbers are not kept. */
+  /** How many more there are of each protocol, whose numbers are not kept: a reply is taken for one of its own. */
   readonly #others = new Map<string, number>();
 
   /** @param number of the request */
@@ -29,8 +29,10 @@ export class Unanswered {
 
   /** A request was answered, or it will never be known whether it was. The message may never have been a request. */
   settled({ number }: Pick<Answer, "number">, protocol: string): void {
-    const others = this.#others.get(protocol) ?? 0;
-    if (!this.#open.delete(number) && others > 0) this.#others.set(protocol, others - 1);
+    if (this.#open.delete(number)) return;
+    const candidates = [protocol, ...this.#others.keys()];
+    const asked = candidates.find((candidate) => (this.#others.get(candidate) ?? 0) > 0);
+    if (asked !== undefined) this.#others.set(asked, (this.#others.get(asked) ?? 0) - 1);
   }
 
   /** Those of each protocol that has any. */

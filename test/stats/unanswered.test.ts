@@ -41,3 +41,14 @@ it("requests of each protocol are counted for themselves, even if the version wa
   for (let number = 2; number <= 9999; number++) requests.settled({ number }, "toy.2");
   expect(requests.counts).toEqual([{ protocol: "toy.2", count: 1, numbers: [] }]);
 });
+
+it("a request beyond those whose numbers are kept is settled by a reply of another protocol, if it can only be that", () => {
+  const requests = new Unanswered();
+  for (let number = 1; number <= 8193; number++) requests.asked(number, "toy.1");
+  requests.settled({ number: 8193 }, "toy.2");
+  expect(requests.counts).toMatchObject([{ protocol: "toy.1", count: 8192 }]);
+  requests.asked(8194, "toy.2");
+  requests.asked(8195, "toy.1");
+  requests.settled({ number: 8194 }, "toy.2");
+  expect(requests.counts).toMatchObject([{ protocol: "toy.1", count: 8193 }]);
+});
