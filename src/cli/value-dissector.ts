@@ -1,10 +1,10 @@
 import type { Dissected } from "../dissect/message.js";
 import { messageNotes } from "../dissect/message-notes.js";
-import { suggestion } from "../filter/nearest.js";
 import type { Limits } from "../limits.js";
 import { viewOf } from "../schema/byte-source.js";
 import { Decoder, Extent } from "../schema/decode.js";
 import type { FieldTree } from "../schema/field-tree.js";
+import { suggestion } from "../schema/nearest.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Type } from "../schema/type.js";
 import type { DefinitionFile, Dissector } from "../session/dissector.js";

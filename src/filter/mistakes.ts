@@ -1,11 +1,11 @@
 import { stretchNames } from "../dissect/stretch.js";
 import { normalAddress } from "../network/address.js";
 import { type Field, isWholeNumber } from "../schema/field.js";
+import { suggestion } from "../schema/nearest.js";
 import { isArray, isFloat, Opcode } from "../schema/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
 import { maskOf, numberNamed } from "./named-numbers.js";
-import { suggestion } from "./nearest.js";
 import type { Value } from "./value.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 

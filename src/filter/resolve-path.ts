@@ -1,9 +1,9 @@
 import { stretchNames } from "../dissect/stretch.js";
+import { suggestion } from "../schema/nearest.js";
 import type { PathText } from "./expression.js";
 import { FieldPath, type Step } from "./field-path.js";
 import { FilterError } from "./filter-error.js";
 import { messageFields, NO_FIELDS } from "./message-fields.js";
-import { suggestion } from "./nearest.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
 /**

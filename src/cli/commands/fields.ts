@@ -1,9 +1,9 @@
 import { messageFields } from "../../filter/message-fields.js";
-import { suggestion } from "../../filter/nearest.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/declared.js";
 import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
+import { suggestion } from "../../schema/nearest.js";
 import type { Dissector } from "../../session/dissector.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";

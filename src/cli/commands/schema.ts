@@ -1,8 +1,8 @@
 import { Option } from "commander";
-import { suggestion } from "../../filter/nearest.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
 import { type Declarations, namedSchema } from "../../output/json-schema/message.js";
 import { safeJson } from "../../output/sanitise.js";
+import { suggestion } from "../../schema/nearest.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
