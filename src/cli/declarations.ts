@@ -1,5 +1,5 @@
 import { checkedType } from "../dissect/step-check.js";
-import type { Declarations } from "../output/json-schema/message.js";
+import type { AllDeclarations } from "../output/json-schema/message.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import type { Dissector } from "../session/dissector.js";
@@ -10,7 +10,7 @@ import { blaming } from "../session/failure.js";
  *
  * @throws DissectorFailure
  */
-export function declarations(dissectors: readonly Dissector[]): Declarations {
+export function declarations(dissectors: readonly Dissector[]): AllDeclarations {
   const messages = new Set<Struct>();
   const types = new Map<string, Type<unknown>>();
   for (const dissector of dissectors) {

@@ -14,8 +14,8 @@ import { Opcode } from "../schema/opcode.js";
 import type { Derived, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 
-/** What a dissector declares, as far as filters and columns are concerned. */
-interface Declarations {
+/** What one dissector declares, as far as filters and columns are concerned. */
+interface DissectorDeclarations {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   readonly protocols: readonly string[];
   readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;
@@ -45,18 +45,18 @@ export const CLASS = "class";
 
 /** All names that a filter or a column may use: of fields, classes, messages, derived values and protocols. */
 export class Vocabulary {
-  static readonly #made = new WeakMap<readonly Declarations[], Vocabulary>();
+  static readonly #made = new WeakMap<readonly DissectorDeclarations[], Vocabulary>();
   readonly protocols: ReadonlySet<string>;
   readonly #terms = new Map<string, Term>();
 
-  constructor(declarations: readonly Declarations[]) {
+  constructor(declarations: readonly DissectorDeclarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
     this.#term(CLASS).derived.push({ schema: { enum: [...this.classes()] } });
   }
 
   /** Returns the vocabulary of some declarations, which is built only once for the same list. */
-  static of(declarations: readonly Declarations[]): Vocabulary {
+  static of(declarations: readonly DissectorDeclarations[]): Vocabulary {
     let vocabulary = Vocabulary.#made.get(declarations);
     if (vocabulary === undefined) {
       vocabulary = new Vocabulary(declarations);
@@ -157,7 +157,7 @@ export function isOfProtocol(protocol: string, name: string): boolean {
   return protocol === name || protocol.startsWith(`${name}.`);
 }
 
-function wholesOf({ types, messages = new Map() }: Declarations): DeclaredPart[] {
+function wholesOf({ types, messages = new Map() }: DissectorDeclarations): DeclaredPart[] {
   const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row));
   const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
   return [...wholes, ...lists.map(({ struct }) => struct)];

@@ -36,7 +36,7 @@ export class Secrets {
   readonly #bytes = new Map<string, Uint8Array>();
   readonly #uuids = new Set<string>();
   readonly #numbers = new Set<number>();
-  #closed: Closed | undefined;
+  #substitutes: Substitutes | undefined;
 
   /** @param salt for making replacements; anyone who knows it can test guesses at what they stand for */
   constructor(salt: Uint8Array) {
@@ -102,10 +102,10 @@ export class Secrets {
     return this.#close().replacements.replace(bytes, start, end);
   }
 
-  #close(): Closed {
-    if (this.#closed === undefined) {
+  #close(): Substitutes {
+    if (this.#substitutes === undefined) {
       const texts = new Map([...this.#texts].filter(([value]) => !this.#public.has(value)));
-      this.#closed = new Closed({
+      this.#substitutes = new Substitutes({
         salt: this.#salt,
         addresses: this.addresses,
         texts,
@@ -114,7 +114,7 @@ export class Secrets {
         numbers: this.#numbers,
       });
     }
-    return this.#closed;
+    return this.#substitutes;
   }
 }
 
@@ -128,8 +128,8 @@ interface Gathered {
   readonly numbers: ReadonlySet<number>;
 }
 
-/** The replacements, once all secrets are known. */
-class Closed {
+/** What stands in for the secrets, once all of them are known. */
+class Substitutes {
   readonly fakes: Fakes;
   readonly replacements = new Replacements();
   readonly #texts: ReadonlyMap<string, Text>;

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
-import { type Declarations, namedSchema } from "../../output/json-schema/message.js";
+import { type AllDeclarations, namedSchema } from "../../output/json-schema/message.js";
 import { safeJson } from "../../output/sanitise.js";
 import { suggestion } from "../../schema/nearest.js";
 import type { CommandLine } from "../command-line.js";
@@ -61,7 +61,7 @@ async function schemaCommand(
   return finishPrinting(output, surroundings);
 }
 
-function unknownName(name: string, { messages, types }: Declarations): string {
+function unknownName(name: string, { messages, types }: AllDeclarations): string {
   const meant = suggestion(name, [...types.keys(), ...messages.map((message) => message.name)]);
   return `${name} is not a message or class${meant || "; moul-dissect fields lists them"}`;
 }

@@ -1,6 +1,6 @@
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
-import { type Declarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
+import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
 import { DRAFT, type JsonSchema } from "./terms.js";
@@ -23,7 +23,7 @@ export const schemaKinds = [
 export type SchemaKind = (typeof schemaKinds)[number];
 
 /** The JSON Schema (draft 2020-12) of a line of output. */
-export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema {
+export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSchema {
   switch (kind) {
     case "message":
       return messageSchema(declared);

@@ -7,8 +7,8 @@ import { CAPTURE, MESSAGE_SCHEMA, NOTES, OUTCOME, SEVERITY } from "./envelope.js
 import { FieldSchemas, requiredOf } from "./field-schemas.js";
 import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
-/** The declarations that describe the fields of messages and values. */
-export interface Declarations {
+/** What all dissectors declare, as far as it describes the fields of messages and values. */
+export interface AllDeclarations {
   readonly messages: readonly Struct[];
   /** Types by the names that `decode` takes. */
   readonly types: ReadonlyMap<string, Type<unknown>>;
@@ -18,13 +18,13 @@ export interface Declarations {
 const STRETCH = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
-export function messageSchema(declared: Declarations): JsonSchema {
+export function messageSchema(declared: AllDeclarations): JsonSchema {
   const envelope = { schema: MESSAGE_SCHEMA, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
   return schemaOf(declared, MESSAGE_SCHEMA.const, envelope);
 }
 
 /** What `check` expects of a message. */
-export function expectationSchema(declared: Declarations): JsonSchema {
+export function expectationSchema(declared: AllDeclarations): JsonSchema {
   const { stream, direction, protocol } = CAPTURE;
   const { status } = OUTCOME;
   const schema = { const: EXPECTATION_SCHEMA };
@@ -34,7 +34,7 @@ export function expectationSchema(declared: Declarations): JsonSchema {
 }
 
 /** A line of `decode`. */
-export function valueSchema({ types }: Declarations): JsonSchema {
+export function valueSchema({ types }: AllDeclarations): JsonSchema {
   const schemas = new FieldSchemas();
   const byName = new Map([...types].map(([name, type]) => [name, [typeSchema(schemas, type)]]));
   return {
@@ -47,7 +47,7 @@ export function valueSchema({ types }: Declarations): JsonSchema {
 }
 
 /** The JSON Schema of the fields of one message or type; undefined if nothing has that name. */
-export function namedSchema(name: string, { messages, types }: Declarations): JsonSchema | undefined {
+export function namedSchema(name: string, { messages, types }: AllDeclarations): JsonSchema | undefined {
   const schemas = new FieldSchemas();
   const structs = messages.filter((struct) => struct.name === name);
   const type = types.get(name);
@@ -57,7 +57,7 @@ export function namedSchema(name: string, { messages, types }: Declarations): Js
   return { ...DRAFT, title: name, ...schema, $defs: schemas.$defs };
 }
 
-function schemaOf({ messages }: Declarations, title: string, envelope: JsonSchema): JsonSchema {
+function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSchema): JsonSchema {
   const schemas = new FieldSchemas();
   const byName = new Map<string, JsonSchema[]>(stretchNames.map((name) => [name, [STRETCH]]));
   const required = new Map<string, readonly string[]>();
