@@ -33,7 +33,7 @@ export const moul: Dissector = {
   settingsFor: descriptorsIn,
   recognise,
   open(conversation, protocol) {
-    if (protocol === STATUS) return new StatusConversation();
+    if (protocol === STATUS) return new StatusConversation(conversation);
     const c2s = conversation.pending("c2s");
     const [type = 0] = c2s;
     const declared = protocol === undefined ? undefined : serverOf(protocol);
@@ -42,7 +42,7 @@ export const moul: Dissector = {
         ? new MoulConversation(conversation, moulKeysIn(conversation.keys))
         : new UndocumentedConversation(type);
     }
-    if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation();
+    if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation(conversation);
     if (declared !== undefined) return new MidstreamConversation(conversation, declared, "declared");
     const s2c = conversation.pending("s2c");
     const spoken = serverSpoken(c2s, s2c);

@@ -1,6 +1,7 @@
 import type { StructType } from "../../../src/schema/index.js";
 import {
   type ConversationDissector,
+  type ConversationHandle,
   type Direction,
   type Recognition,
   type Step,
@@ -66,6 +67,8 @@ export class StatusConversation implements ConversationDissector {
   /** Bytes of the current head that have been searched for its end in vain. */
   readonly #searched: Record<Direction, number> = { c2s: 0, s2c: 0 };
 
+  constructor(readonly handle: Pick<ConversationHandle, "hungUp">) {}
+
   next(direction: Direction, { bytes, start, end }: Window): Step {
     const there = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const content = this.#content[direction];
@@ -76,7 +79,7 @@ export class StatusConversation implements ConversationDissector {
       const beginning = there.toString("latin1", 0, VERSION.length).toUpperCase();
       if (beginning === VERSION) return this.#head(direction, there);
       const isCut = this.#isAfterReply && VERSION.startsWith(beginning);
-      if (isCut) return { step: "more", bytes: there.length + 1 };
+      if (isCut && !this.handle.hungUp(direction)) return { step: "more", bytes: there.length + 1 };
     }
     const { type, length } = content;
     return { step: "message", type, length: Number.isFinite(length) ? length : there.length };

@@ -67,6 +67,16 @@ describe("status server", () => {
     expect(last).toEqual(["moul.status", "StatusText", "ok", { content: "H" }, []]);
   });
 
+  it.each(["Content-Length: 2\r\n", ""])(
+    "reads a text that a reply could begin with, if nothing follows: %j",
+    (length) => {
+      const head = `HTTP/1.1 200 OK\r\n${length}\r\n`;
+      const expected = ["moul.status", "StatusText", "ok", { content: "HT" }, []];
+      expect(outline([text("c2s", request), text("s2c", `${head}HT`)]).slice(2)).toEqual([expected]);
+      expect(outline([text("c2s", request), text("s2c", head), text("s2c", "HT")]).slice(2)).toEqual([expected]);
+    },
+  );
+
   it("shows the reply after one to HEAD, which announces content that does not follow, in any pieces", () => {
     const other = `${reply}Shorah`;
     const expected = ["StatusRequest", "StatusReply", "StatusReply", "StatusText"];
