@@ -40,8 +40,8 @@ export function statsJson(report: StatsReport): string {
   return `${safeJson(object)}\n`;
 }
 
-function partyJson({ dissector, kind, id, name, c2s, s2c }: PartyCount): unknown {
-  return { dissector, kind, id, name: name === "" ? null : name, c2s, s2c };
+function partyJson({ dissector, kind, id, scope, name, c2s, s2c }: PartyCount): unknown {
+  return { dissector, kind, id, ...(scope !== "" && { scope }), name: name === "" ? null : name, c2s, s2c };
 }
 
 function latencyJson({ protocol, name, times }: Latency): unknown {

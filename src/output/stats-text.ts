@@ -131,9 +131,11 @@ function countColumns(rows: readonly Count[], seconds: number): readonly Column<
 
 function partyColumns(parties: readonly PartyCount[]): readonly Column<PartyCount>[] {
   const kinds = new Set(parties.map(kindText));
+  const ids = new Set(parties.map((party) => `${kindText(party)} ${party.id}`));
   const [title = "", ...otherTitles] = new Set(parties.map(({ idTitle }) => idTitle));
   return [
     ...(kinds.size > 1 ? [{ title: "kind", cell: kindText }] : []),
+    ...(ids.size < parties.length ? [{ title: "scope", cell: ({ scope }: PartyCount) => printable(scope) }] : []),
     { title: title === "" || otherTitles.length > 0 ? "id" : printable(title), isNumber: true, cell: ({ id }) => id },
     { title: "name", cell: ({ name }) => name },
     { title: "messages c2s", isNumber: true, cell: ({ c2s }) => String(c2s.count) },

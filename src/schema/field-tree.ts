@@ -6,6 +6,8 @@ import type { Outcome } from "./outcome.js";
 
 /** The names of things that messages refer to by number or UUID. */
 export interface NameLookup {
+  /** Things of another scope are others, even if they have the same ids; undefined if there is only one scope. */
+  readonly scope?: string | undefined;
   /** @param kind the kind of thing referred to: "player" */
   get(kind: string, id: string): string | undefined;
 }

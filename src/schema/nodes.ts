@@ -230,7 +230,7 @@ export class Nodes implements DecodedTree {
         if (name !== undefined) known.set(`${kind} ${id}`, name);
       }
     }
-    return { get: (kind, id) => known.get(`${kind} ${id}`) };
+    return { scope: this.names?.scope, get: (kind, id) => known.get(`${kind} ${id}`) };
   }
 
   snapshot(): Nodes {

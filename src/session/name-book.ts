@@ -7,33 +7,33 @@ import type { Names } from "./dissector.js";
  */
 export class NameBook implements Names {
   readonly #kinds: Map<string, Map<string, string>>;
-  readonly #scope: string;
+  readonly #prefix: string;
 
   /**
    * @param reached called when a name is not kept, or is dropped to make room, because of a limit
-   * @param scope prefix of the ids as stored; `kinds` holds the names of all scopes: see `within`
+   * @param kinds the names of all scopes, where the ids of a scope have its name in front: see `within`
    */
   constructor(
     readonly limits: Pick<Limits, "names" | "nameLength">,
     readonly reached: (limit: LimitName) => void,
-    scope = "",
+    readonly scope?: string,
     kinds = new Map<string, Map<string, string>>(),
   ) {
-    this.#scope = scope;
+    this.#prefix = scope === undefined ? "" : `${scope} `;
     this.#kinds = kinds;
   }
 
   /** The names of one scope. They count towards the same limits as all others. */
   within(scope: string): NameBook {
-    return new NameBook(this.limits, this.reached, `${scope} `, this.#kinds);
+    return new NameBook(this.limits, this.reached, scope, this.#kinds);
   }
 
   get(kind: string, id: string): string | undefined {
-    return this.#kinds.get(kind)?.get(this.#scope + id);
+    return this.#kinds.get(kind)?.get(this.#prefix + id);
   }
 
   forget(kind: string, id: string): void {
-    this.#kinds.get(kind)?.delete(this.#scope + id);
+    this.#kinds.get(kind)?.delete(this.#prefix + id);
   }
 
   set(kind: string, id: string, name: string): void {
@@ -47,7 +47,7 @@ export class NameBook implements Names {
       names = new Map();
       this.#kinds.set(kind, names);
     }
-    const key = this.#scope + id;
+    const key = this.#prefix + id;
     if (names.size >= this.limits.names && !names.has(key)) {
       const [oldest] = names.keys();
       if (oldest !== undefined) names.delete(oldest);

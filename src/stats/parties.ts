@@ -10,6 +10,8 @@ export interface PartyCount {
   readonly dissector: string;
   readonly kind: string;
   readonly id: string;
+  /** The scope within which the id is unique, such as a server; empty if ids are unique for the whole dissector. */
+  readonly scope: string;
   /** What such an id is called; empty if the dissector does not say. */
   readonly idTitle: string;
   /** Empty if no message has given it. */
@@ -22,7 +24,7 @@ export interface PartyCount {
 export class Parties {
   readonly #sums: BoundedMap<PartySum>;
   /** Dissectors tend to use one object for many messages: its sum is found without building a key. */
-  readonly #recent = new WeakMap<Referent, { readonly kind: string; readonly id: string; readonly sum: PartySum }>();
+  readonly #recent = new WeakMap<Referent, Recent>();
 
   /** @param most how many are counted individually */
   constructor(most: number) {
@@ -31,30 +33,38 @@ export class Parties {
 
   get counts(): PartyCount[] {
     return this.#sums.entries().map(([key, sum]) => {
-      const [dissector = "", kind = "", id = ""] = partsOf(key, 3);
-      return { dissector, kind, id, ...sum };
+      const [dissector = "", kind = "", scope = "", id = ""] = partsOf(key, 4);
+      return { dissector, kind, id, scope, ...sum };
     });
   }
 
   /** Counts a message of one of them. */
   take(party: Referent, { protocol, direction, length, nodes }: Message): void {
-    const sum = this.#sumOf(party, protocol);
+    const sum = this.#sumOf(party, protocol, nodes?.names?.scope ?? "");
     addTo(sum[direction], length);
     // The latest name is the most useful one.
     sum.name = nodes?.names?.get(party.kind, party.id) ?? sum.name;
   }
 
-  #sumOf(party: Referent, protocol: string): PartySum {
+  #sumOf(party: Referent, protocol: string, scope: string): PartySum {
     const { kind, id } = party;
     const recent = this.#recent.get(party);
-    if (recent?.id === id && recent.kind === kind) return recent.sum;
+    if (recent?.id === id && recent.kind === kind && recent.scope === scope) return recent.sum;
     // Protocols are named after their dissectors: "moul.auth".
     const [dissector = ""] = protocol.split(".", 1);
-    const sum = this.#sums.of(keyOf(dissector, kind, id));
+    const sum = this.#sums.of(keyOf(dissector, kind, scope, id));
     sum.idTitle = party.idTitle ?? sum.idTitle;
-    this.#recent.set(party, { kind, id, sum });
+    this.#recent.set(party, { kind, id, scope, sum });
     return sum;
   }
+}
+
+/** The sum of an object as it was when it was last used. */
+interface Recent {
+  readonly kind: string;
+  readonly id: string;
+  readonly scope: string;
+  readonly sum: PartySum;
 }
 
 /** The sums of one player or age. */

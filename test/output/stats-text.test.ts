@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Message, Status } from "../../src/dissect/message.js";
 import { defaultLimits } from "../../src/limits.js";
 import { palette } from "../../src/output/palette.js";
+import { statsJson } from "../../src/output/stats-json.js";
 import type { StatsReport } from "../../src/output/stats-report.js";
 import { statsText } from "../../src/output/stats-text.js";
 import type { Circumstances, Referent } from "../../src/schema/circumstances.js";
@@ -209,6 +210,33 @@ it.each<[string, ...Pick<Referent, "idTitle">[]]>([
     expect(textOf({ statistics })).toMatch(new RegExp(`^Players\n *${title}  name`, "m"));
   },
 );
+
+it("players with the same number on different servers have a row each, which says where", () => {
+  const statistics = new Statistics(defaultLimits);
+  const player = { kind: "player", id: "7", idTitle: "number" };
+  const plays = (scope: string, name: string) => {
+    const nodes = Object.assign(asking({ asks: undefined, player }), { names: { scope, get: () => name } });
+    statistics.take({ ...rest, name: "Ask", status: "ok", nodes, length: 1 });
+  };
+  const rows = () => /^Players\n((?:.+\n)+)/m.exec(textOf({ statistics }))?.[1]?.split(/ *\n/) ?? [];
+  plays("192.0.2.1:5154", "Atrus");
+  expect(rows().map((row) => row.slice(0, 20).trim())).toEqual(["number  name   messa", "7  Atrus", ""]);
+  plays("192.0.2.2:5154", "Yeesha");
+  plays("192.0.2.1:5154", "Atrus");
+  expect(rows().map((row) => row.split(/ {2,}/).slice(0, 4))).toEqual([
+    ["scope", "number", "name", "messages c2s"],
+    ["192.0.2.1:5154", "7", "Atrus", "2"],
+    ["192.0.2.2:5154", "7", "Yeesha", "1"],
+    [""],
+  ]);
+  const report = { traffic: new Traffic(defaultLimits), packets: noPackets, isFiltered: false, isComplete: true };
+  expect(JSON.parse(statsJson({ statistics, ...report }))).toMatchObject({
+    players: [
+      { id: "7", scope: "192.0.2.1:5154", name: "Atrus" },
+      { id: "7", scope: "192.0.2.2:5154", name: "Yeesha" },
+    ],
+  });
+});
 
 it("the unit of the timeline comes below it if there is no room beside it", () => {
   const statistics = new Statistics(defaultLimits);

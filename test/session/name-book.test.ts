@@ -24,6 +24,7 @@ describe("the name book", () => {
     expect(names.get("player", "1")).toBeUndefined();
     expect(names.get("age", "1")).toBe("city");
     expect(names.within("there").get("player", "1")).toBe("Bob");
+    expect([names.scope, names.within("there").scope]).toEqual([undefined, "there"]);
   });
 
   it("accepts no name that is empty, or too long", () => {

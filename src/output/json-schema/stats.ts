@@ -8,7 +8,8 @@ export function statsSchema(): JsonSchema {
   const sums = object(count);
   const layer = { packets: COUNT, conversations: COUNT, bytes: COUNT, missing: COUNT, messages: COUNT };
   const name = { type: ["string", "null"] };
-  const party = list(object({ dissector: TEXT, kind: TEXT, id: TEXT, name, c2s: sums, s2c: sums }));
+  const ofParty = { dissector: TEXT, kind: TEXT, id: TEXT, name, c2s: sums, s2c: sums };
+  const party = list(object({ ...ofParty, scope: TEXT }, Object.keys(ofParty)));
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
   const latencies = list(object({ protocol: TEXT, request: TEXT, count: COUNT, ...times }));
   return object({
