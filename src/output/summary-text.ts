@@ -10,6 +10,7 @@ import { PackedBytes } from "../schema/packed-bytes.js";
 import type { TextWriter } from "./byte-writer.js";
 import { LineWriter } from "./line-writer.js";
 import { printable } from "./sanitise.js";
+import { scalarText } from "./scalar-text.js";
 
 /** Most facts in one summary: a line has to be readable at a glance. */
 const MOST_FACTS = 7;
@@ -80,7 +81,7 @@ function firstFields(nodes: FieldTree): string {
     if (nodes.hasChildren(node) || name === "") continue;
     const value = nodes.value(node);
     const label = labelOf(nodes, node);
-    const text = value instanceof Uint8Array ? hex(value) : String(value);
+    const text = value instanceof Uint8Array ? hex(value) : scalarText(value);
     texts.push(`${name}=${shortened(label === undefined ? text : `${text} (${label})`)}`);
   }
   for (const { name, of, inTree = true } of nodes.field(0).struct?.derived ?? []) {
@@ -203,7 +204,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.constant(CLOSING);
     return;
   }
-  const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : String(value)));
+  const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : scalarText(value)));
   if (typeof value === "string") writer.quote();
   writer.text(short);
   if (typeof value === "string") writer.quote();

@@ -12,6 +12,7 @@ import { destinationOf, sourceOf } from "./endpoints.js";
 import { LineWriter } from "./line-writer.js";
 import { codesOf, type Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
+import { scalarText } from "./scalar-text.js";
 import { statusMark } from "./status-mark.js";
 import type { TimeColumn } from "./time-column.js";
 
@@ -164,7 +165,7 @@ export class TextTree {
     }
     const value = nodes.value(node);
     if (typeof value === "string") writer.safe(printable(JSON.stringify(value)));
-    else if (!(value instanceof Uint8Array)) writer.ascii(String(value));
+    else if (!(value instanceof Uint8Array)) writer.ascii(scalarText(value));
     else if (value.length === 0) writer.ascii("(no bytes)");
     else {
       writer.hex(value, 0, Math.min(value.length, SHOWN_BYTES));

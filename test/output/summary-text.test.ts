@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { summaryText } from "../../src/output/summary-text.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import { array, struct, tuple, u8 } from "../../src/schema/index.js";
+import { f32 } from "../../src/schema/little-endian.js";
 import { decodeWhole } from "../support/check.js";
 
 function summaryOf(nodes: FieldTree): string {
@@ -24,4 +25,9 @@ it("a struct with a fact of its own tells that, and nothing in it tells anything
   const update = struct("Update", { sizes: tuple([size, size]), id: u8.inSummary() });
   const nodes = decodeWhole(update, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9));
   expect(summaryOf(nodes)).toBe("height=4, height=8, id=9");
+});
+
+it("-0 differs from 0, as in JSON", () => {
+  const update = struct("Update", { x: f32.inSummary(), y: f32.inSummary() });
+  expect(summaryOf(decodeWhole(update, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0x80)))).toBe("x=0, y=-0");
 });

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { rawPcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
@@ -17,4 +18,9 @@ it.each([
   writeFileSync(path, rawPcapFile(packetsOf(new MoulTalk("auth", { encryption: "none" }).opens(), { mtu })));
   const { stdout } = await run([path, "--format", "tree", "-c", "1"]);
   expect(stdout.split("\n")[0]).toContain(frames);
+});
+
+it("shows -0 as JSON does", async () => {
+  const args = [sample("bz107e-ctf.pcap"), "-Y", "World", "-c", "1", "--hex"];
+  expect((await run(args)).stdout).toMatch(/ 80000000 +y: -0\n/);
 });
