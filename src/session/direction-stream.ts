@@ -1,8 +1,9 @@
 import type { Limits } from "../limits.js";
 import type { GapReason, Origin } from "../network/conversation.js";
 import { Arrivals } from "./arrivals.js";
-import { acquireBuffer, NO_BUFFER, releaseBuffer } from "./buffers.js";
+import { ByteQueue } from "./byte-queue.js";
 import type { Cipher } from "./dissector.js";
+import { type Gap, Gaps, NO_GAPS } from "./gaps.js";
 import type { PlaintextDirection } from "./plaintext.js";
 import { PostponedPackets } from "./postponed-packets.js";
 import type { SkipAllowance } from "./skip-allowance.js";
@@ -11,23 +12,12 @@ import { StreamCipher } from "./stream-cipher.js";
 /** How many bytes of memory a gap, or the origin of some bytes, counts as. */
 const ENTRY_BYTES = 64;
 
-/** A missing piece of the stream. */
-interface Gap {
-  /** Offset of its first byte in the stream as sent, gaps counted. */
-  readonly offset: number;
-  readonly length: number;
-  readonly reason: GapReason;
-}
-
 /** A place among the readable bytes at which a packet begins. */
 export interface PacketStart {
   readonly at: number;
   /** Length of the packet or gap before it. */
   readonly before: number;
 }
-
-/** Shared by all directions without gaps, so nothing is ever added. */
-const NO_GAPS: Gap[] = [];
 
 /**
  * Why nothing more of a direction can be dissected: it was given up, its cipher threw an error, or more bytes are
@@ -51,10 +41,9 @@ export class DirectionStream {
   offset = 0;
   /** The packets whose bytes have come, but not yet in order. */
   readonly postponed = new PostponedPackets();
-  /** There may be very many directions: only those that hold bytes have a buffer. */
-  #buffer = NO_BUFFER;
-  #start = 0;
-  #end = 0;
+  /** The bytes that have arrived, those after gaps included. */
+  readonly #queue = new ByteQueue();
+  #gaps = NO_GAPS;
   #cipher: StreamCipher | undefined;
   /** Offset in the stream after the last message, and after a gap across which dissection continued. */
   #messageEnd = 0;
@@ -62,9 +51,6 @@ export class DirectionStream {
   /** Length of the message that is being passed to the dissector. */
   #announced = 0;
   #abandoned: Abandonment | undefined;
-  #gaps = NO_GAPS;
-  /** Total length of these gaps. */
-  #missing = 0;
   /** Where bytes came from. */
   readonly #arrivals = new Arrivals();
   #plaintext: PlaintextDirection | undefined;
@@ -79,26 +65,26 @@ export class DirectionStream {
 
   /** The buffer; its bytes from `start` to `end` are readable. */
   get bytes(): Uint8Array {
-    return this.#buffer.bytes;
+    return this.#queue.bytes;
   }
 
   get view(): DataView {
-    return this.#buffer.view;
+    return this.#queue.view;
   }
 
   get start(): number {
-    return this.#start;
+    return this.#queue.start;
   }
 
   /** End of the readable bytes: of all that have arrived, or of those before the first gap. */
   get end(): number {
-    const gap = this.#gaps[0];
-    return gap === undefined ? this.#end : this.#start + (gap.offset - this.offset);
+    const { gap } = this;
+    return gap === undefined ? this.#queue.end : this.start + (gap.offset - this.offset);
   }
 
   /** The gap that ends the readable bytes, if there is one. */
   get gap(): Gap | undefined {
-    return this.#gaps[0];
+    return this.#gaps.all[0];
   }
 
   /** Why nothing from here on can be dissected; undefined while it can. */
@@ -126,37 +112,34 @@ export class DirectionStream {
   get pending(): Uint8Array {
     const leading = this.#leading;
     if (leading === undefined || this.broken) {
-      return this.bytes.subarray(this.#start, this.broken ? this.#start : this.end);
+      return this.bytes.subarray(this.start, this.broken ? this.start : this.end);
     }
-    const next = this.#gaps[1];
-    const end = next === undefined ? this.#end : this.#start + (next.offset - leading.length);
-    return this.bytes.subarray(this.#start, end);
+    const next = this.#gaps.all[1];
+    const end = next === undefined ? this.#queue.end : this.start + (next.offset - leading.length);
+    return this.bytes.subarray(this.start, end);
   }
 
   /** True if nothing will be added to `pending`. */
   get isPendingAll(): boolean {
-    return this.ended || this.broken || this.#gaps.length > (this.#leading === undefined ? 0 : 1);
+    return this.ended || this.broken || this.#gaps.all.length > (this.#leading === undefined ? 0 : 1);
   }
 
   append(bytes: Uint8Array, origin: Origin): void {
-    this.#reserve(bytes.length);
     this.allowance.received(bytes.length);
-    const start = this.#end;
     const offset = this.#tail();
-    this.#buffer.bytes.set(bytes, start);
-    this.#end += bytes.length;
+    this.#queue.append(bytes);
     if (origin.checksums !== undefined) this.hasChecksums = true;
     this.postponed.appended(bytes.length, origin);
     this.#arrivals.add(origin, offset + bytes.length);
     this.#plaintext?.received(bytes.length, origin);
-    this.#decipher(offset, start, this.#end);
+    const { end } = this.#queue;
+    this.#decipher(offset, end - bytes.length, end);
     if (this.#isSettled) this.#report(this.#tail());
   }
 
   appendGap(length: number, reason: GapReason, origin: Origin): void {
-    if (this.#gaps === NO_GAPS) this.#gaps = [];
-    this.#gaps.push({ offset: this.#tail(), length, reason });
-    this.#missing += length;
+    if (this.#gaps === NO_GAPS) this.#gaps = new Gaps();
+    this.#gaps.add({ offset: this.#tail(), length, reason });
     this.#arrivals.add(origin, this.#tail());
     this.#plaintext?.received(length, origin, reason);
     if (this.#isSettled) this.#report(this.#tail());
@@ -165,7 +148,7 @@ export class DirectionStream {
   /** Attaches a plaintext listener. It is given all bytes in their final form, so none may have been consumed yet. */
   reportTo(plaintext: PlaintextDirection): void {
     this.#plaintext = plaintext;
-    const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
+    const gaps = new Map(this.#gaps.all.map(({ offset, reason }) => [offset, reason]));
     let at = this.offset;
     for (const { origin, until } of this.#arrivals.all) {
       const length = until - at;
@@ -184,12 +167,12 @@ export class DirectionStream {
 
   /** Passes everything before an offset in the stream to the plaintext listener: it is settled. */
   #report(until: number): void {
-    this.#plaintext?.report(until, this.#buffer.bytes, this.#end);
+    this.#plaintext?.report(until, this.#queue.bytes, this.#queue.end);
   }
 
   /** Offset in the stream after the last byte that has arrived. */
   #tail(): number {
-    return this.offset + (this.#end - this.#start) + this.#missing;
+    return this.offset + this.#queue.length + this.#gaps.missing;
   }
 
   /**
@@ -197,8 +180,8 @@ export class DirectionStream {
    * an entry for each packet and gap.
    */
   get held(): number {
-    const entries = this.#gaps.length + this.#arrivals.all.length;
-    return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
+    const entries = this.#gaps.all.length + this.#arrivals.all.length;
+    return entries === 0 ? 0 : this.#queue.length + entries * ENTRY_BYTES;
   }
 
   /** Notes that the next `length` bytes are a message that is being passed to the dissector. */
@@ -210,15 +193,15 @@ export class DirectionStream {
   decrypt(cipher: Cipher): void {
     const begin = this.#announced > 0 ? this.offset + this.#announced : this.#messageEnd;
     this.#cipher = new StreamCipher(cipher, begin, this.limits.cipherSkip, this.allowance);
-    let from = this.#start + this.#announced;
+    let from = this.start + this.#announced;
     let offset = this.offset + this.#announced;
-    for (const gap of this.#gaps) {
+    for (const gap of this.#gaps.all) {
       const until = from + (gap.offset - offset);
       this.#decipher(offset, from, until);
       offset = gap.offset + gap.length;
       from = until;
     }
-    this.#decipher(offset, from, this.#end);
+    this.#decipher(offset, from, this.#queue.end);
     this.settle();
   }
 
@@ -227,7 +210,7 @@ export class DirectionStream {
     // A plaintext listener also needs the bytes that are no longer dissected.
     const isUnread = this.#abandoned !== undefined && this.#plaintext === undefined;
     if (this.#cipher === undefined || isUnread || start === end) return;
-    const obstacle = this.#cipher.apply(this.#buffer.bytes, start, end, offset);
+    const obstacle = this.#cipher.apply(this.#queue.bytes, start, end, offset);
     if (obstacle !== undefined) this.abandon(obstacle);
   }
 
@@ -271,7 +254,7 @@ export class DirectionStream {
 
   /** Where packets begin among the readable bytes. */
   packetStarts(): PacketStart[] {
-    const toBuffer = this.#start - this.offset;
+    const toBuffer = this.start - this.offset;
     const starts = this.#arrivals.starts(this.offset, this.end - toBuffer);
     return starts.map(({ offset, before }) => ({ at: offset + toBuffer, before }));
   }
@@ -285,39 +268,18 @@ export class DirectionStream {
   /** Moves past bytes that are not a message. */
   pass(length: number): void {
     this.#report(this.offset + length);
-    this.#start += length;
+    this.#queue.pass(length);
     this.offset += length;
     this.#announced = 0;
     this.#arrivals.drop(this.offset);
-    if (this.#start === this.#end) {
-      this.#start = 0;
-      this.#end = 0;
-      releaseBuffer(this.#buffer);
-      this.#buffer = NO_BUFFER;
-    }
   }
 
   /** Moves past the gap at the current place. */
   passGap(): void {
-    const gap = this.#gaps.shift();
+    const gap = this.#gaps.takeFirst();
     if (gap === undefined) return;
     this.#report(gap.offset + gap.length);
     this.offset += gap.length;
-    this.#missing -= gap.length;
     this.#arrivals.drop(this.offset);
-  }
-
-  #reserve(length: number): void {
-    const { bytes } = this.#buffer;
-    if (this.#end + length <= bytes.length) return;
-    const held = this.#end - this.#start;
-    if (held + length > bytes.length || held > bytes.length / 2) {
-      const larger = acquireBuffer(Math.max(held + length, held * 2));
-      larger.bytes.set(bytes.subarray(this.#start, this.#end));
-      releaseBuffer(this.#buffer);
-      this.#buffer = larger;
-    } else bytes.copyWithin(0, this.#start, this.#end);
-    this.#start = 0;
-    this.#end = held;
   }
 }
