@@ -1,6 +1,6 @@
 import { bytes, enumeration, rest, type StructType, struct, u8, within } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
-import type { Direction } from "../../../src/session/dissector.js";
+import type { Direction, Step, Window } from "../../../src/session/dissector.js";
 import { ENetError } from "../messages/ENetError.js";
 
 /** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
@@ -53,7 +53,7 @@ export const Srv2Cli_Error = struct("Srv2Cli_Error", {
 export const ENCRYPT_BYTES = 9;
 
 /** The set-up packets that each side sends, by type. */
-export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, StructType<unknown>>>> = {
+const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, StructType<unknown>>>> = {
   c2s: new Map([[SetupPacketType.Connect, Cli2Srv_Connect]]),
   s2c: new Map<number, StructType<unknown>>([
     [SetupPacketType.Encrypt, Srv2Cli_Encrypt],
@@ -71,4 +71,22 @@ export function emptySetup(direction: Direction, bytes: Uint8Array): StructType<
 }
 
 /** A set-up packet of a type that does not exist, or that does not belong here. */
-export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest).sensitive("unknown") });
+const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest).sensitive("unknown") });
+
+/** The step for a set-up packet at the start of a window. */
+export function setupStep(direction: Direction, { view, start, end }: Window): Step {
+  if (end - start < 2) return { step: "more", bytes: 2 };
+  const number = view.getUint8(start);
+  const length = view.getUint8(start + 1);
+  const type = setupPackets[direction].get(number);
+  const name = `${direction === "c2s" ? "Cli2Srv" : "Srv2Cli"}_Setup`;
+  const head = unknownSetupPacket;
+  if (type === undefined) {
+    const who = direction === "c2s" ? "clients" : "servers";
+    return { step: "unknown", name, head, reason: `${number} is not a type of set-up packet that ${who} send` };
+  }
+  if (length < 2) {
+    return { step: "malformed", name, head, reason: `the byte count of ${length} does not even include itself` };
+  }
+  return { step: "message", type };
+}

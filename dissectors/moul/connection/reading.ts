@@ -1,0 +1,124 @@
+import {
+  type ConversationHandle,
+  directions,
+  type EncryptionState,
+  Rc4,
+  type Step,
+  unencrypted,
+  unknownEncryption,
+} from "../../../src/session/dissector.js";
+import type { MoulKeys } from "../keys/moul-keys.js";
+import type { ServerMessages } from "../messages/messageTable.js";
+import { type KeyExchange, WAIT } from "./key-exchange.js";
+import { TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
+import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
+import { LateCipher } from "./late-cipher.js";
+
+const CLEAR_TEXT: Choice = { key: undefined, source: "" };
+
+/** How messages are read. */
+type Method =
+  | { readonly is: "clear" }
+  /** The session key is secret. */
+  | { readonly is: "decrypted"; readonly key: Uint8Array }
+  | { readonly is: "unreadable"; readonly reason: string };
+
+/**
+ * Finds out how the messages of a connection are read: with which key, or in the clear. What is possible after the key
+ * exchange is tried on the first bytes of both directions.
+ */
+export class Reading {
+  encryptionState = unknownEncryption;
+  /** Undefined until it is settled. */
+  #method: Method | undefined;
+  /** What there is to decide between, once the key exchange is known. */
+  #choices: readonly Choice[] | undefined;
+
+  constructor(
+    readonly handle: ConversationHandle,
+    readonly keys: MoulKeys,
+  ) {}
+
+  get method(): Method | undefined {
+    return this.#method;
+  }
+
+  /** Finds out; returns the step that waits for more if it is too early to tell. */
+  settle(exchange: KeyExchange): Step | undefined {
+    const { server, y, seed } = exchange;
+    if (server === undefined) return WAIT;
+    if (y?.length === 0 || seed?.length === 0) {
+      this.clear();
+      return undefined;
+    }
+    if (!exchange.isConcluded()) return WAIT;
+
+    // All are tried, on the available bytes of both directions, before one is believed.
+    this.#choices ??= this.#choicesFor(server, exchange);
+    const choices = this.#choices;
+    const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, exchange, choice.key) }));
+    const verdict = verdictOn(tried, this.#isAll());
+    if (verdict.is === "open") return verdict.step;
+    if (verdict.is === "chosen") this.#believe(verdict.choice, exchange.unseenBytes);
+    else this.#giveUp(server, choices, exchange.isWhole);
+    return undefined;
+  }
+
+  #choicesFor({ protocol }: ServerMessages, { y, seed }: KeyExchange): readonly Choice[] {
+    // A key log needs no seed.
+    const keys = y === undefined ? [] : this.keys.candidates(protocol, y, seed ?? new Uint8Array(0));
+    return [...keys, CLEAR_TEXT];
+  }
+
+  /** Tries a key, or clear text, on each direction that can be tried. */
+  #try(server: ServerMessages, exchange: KeyExchange, key: Uint8Array | undefined): readonly Trial[] {
+    return directions
+      .filter((direction) => exchange.isOver(direction) && (key === undefined || !exchange.hasGap(direction)))
+      .map((direction) => tryKey(server, direction, this.handle.pending(direction), { key }));
+  }
+
+  /** Whether the available bytes have to do: no more will come, or no more would be tried. */
+  #isAll(): boolean {
+    const { handle } = this;
+    return (
+      directions.every((direction) => handle.ended(direction)) ||
+      directions.some((direction) => handle.pending(direction).length >= TRIAL_BYTES)
+    );
+  }
+
+  /** @param clear how many bytes of the server's half of the key exchange come before what is encrypted */
+  #believe({ key, source }: Choice, clear: number): void {
+    if (key === undefined) {
+      this.clear();
+      return;
+    }
+    this.#decide({ is: "decrypted", key }, { encryption: "rc4", key: "recovered", keySource: source });
+    // Both directions share the key; each has a cipher state of its own.
+    this.handle.decrypt("c2s", new Rc4(key));
+    const fromServer = new Rc4(key);
+    this.handle.decrypt("s2c", clear === 0 ? fromServer : new LateCipher(fromServer, clear));
+  }
+
+  /** Settles that the messages are in the clear. */
+  clear(): void {
+    this.#decide({ is: "clear" }, unencrypted);
+  }
+
+  /** Settles that the messages are encrypted and no choice fits. */
+  #giveUp(server: ServerMessages, choices: readonly Choice[], isWhole: boolean): void {
+    const sources = choices.map(({ source }) => source).filter((source) => source !== "");
+    const keySource = sources.join(", ");
+    const reason = isWhole
+      ? whyNoKeyFits(server, keySource, this.keys.publicSources(server.protocol).join(", "))
+      : "encrypted, and the key exchange is incomplete";
+    const key = sources.length === 0 ? "missing" : "wrong";
+    this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
+  }
+
+  #decide(method: Method, encryptionState: EncryptionState): void {
+    this.#method = method;
+    this.encryptionState = encryptionState;
+    // They are no longer needed.
+    this.#choices = undefined;
+  }
+}
