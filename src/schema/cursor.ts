@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
-import { are, counted } from "./counted.js";
+import { breaks, cutShort, leftOverAfter, tooDeep, tooFew, tooMany } from "./fault-text.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import type { DecodedTree } from "./field-tree.js";
 import { Nodes } from "./nodes.js";
@@ -129,9 +129,8 @@ export abstract class Cursor {
       this.store.next[node] = this.store.count;
       this.store.end[node] = this.position - this.origin;
     }
-    const text = `${counted(left, "byte")} left over after the last field`;
-    if (leftOver === "") this.store.note("malformed", "warning", rest, text);
-    else this.store.note("ok", "note", rest, `${text}: ${leftOver}`);
+    if (leftOver === "") this.store.note("malformed", "warning", rest, leftOverAfter(left));
+    else this.store.note("ok", "note", rest, `${leftOverAfter(left)}: ${leftOver}`);
   }
 
   /** Turns the rest of the region into one leaf. */
@@ -154,13 +153,13 @@ export abstract class Cursor {
   }
 
   protected refuse(node: number, field: Field, text: string): false {
-    this.store.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
+    this.store.note("malformed", "error", node, tooMany(field, text, this.limits.nodes));
     return this.abandon(node);
   }
 
   /** Says what is wrong with a leaf of which all bytes are there; `text` follows its name. */
   protected fault(node: number, field: Field, text: string): void {
-    this.store.note("malformed", "error", node, `${nameOf(field)} ${text}`);
+    this.store.note("malformed", "error", node, breaks(field, text));
   }
 
   protected deeper(field: Field): boolean {
@@ -168,12 +167,7 @@ export abstract class Cursor {
       this.depth++;
       return true;
     }
-    this.store.note(
-      "malformed",
-      "error",
-      this.store.count - 1,
-      `${nameOf(field)} is nested deeper than ${counted(this.limits.depth, "level")}`,
-    );
+    this.store.note("malformed", "error", this.store.count - 1, tooDeep(field, this.limits.depth));
     return false;
   }
 
@@ -188,53 +182,21 @@ export abstract class Cursor {
    */
   protected short(field: Field, width: number): false {
     const left = this.limit - this.position;
-    if (this.bounded || width < 0) return this.malformed(field, width, left);
-    if (this.open) {
-      this.needed = Math.max(this.position + width - this.origin, 1);
-      return false;
+    const offset = this.position - this.origin;
+    if (this.bounded || width < 0) {
+      const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
+      this.store.note("malformed", "error", node, tooFew(field, width, offset, left, this.claimedBy));
+    } else if (this.open) {
+      this.needed = Math.max(offset + width, 1);
+    } else {
+      this.cutOff(field, width, offset, left, left > 0 ? this.rest(UNDISSECTED) : this.parent);
     }
-    const offset = this.offset();
-    this.cutOff(field, width, offset, left, left > 0 ? this.rest(UNDISSECTED) : this.parent);
     return false;
   }
 
-  protected cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
+  /** Handles a field that needs `width` bytes at an offset, of which the capture holds only some: those of a node. */
+  protected cutOff(field: Field, width: number, offset: number, held: number, node: number): void {
     this.truncated = true;
-    const need = `needs ${counted(width, "byte")}${claimOf(field)}`;
-    this.store.note(
-      "truncated",
-      "error",
-      node,
-      `${nameOf(field)} ${need} at offset ${offset}; the capture holds ${left}`,
-    );
+    this.store.note("truncated", "error", node, cutShort(field, width, offset, held));
   }
-
-  protected malformed(field: Field, width: number, left: number): false {
-    const offset = this.offset();
-    const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
-    const region = this.claimedBy === "" ? "" : ` of the bytes that ${this.claimedBy} gives`;
-    const need = width < 0 ? `would have a length of ${width}` : `needs ${counted(width, "byte")}`;
-    this.store.note(
-      "malformed",
-      "error",
-      node,
-      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} ${are(left)} left${region}`,
-    );
-    return false;
-  }
-
-  /** Returns the current position as an offset in the current source. */
-  protected offset(): number {
-    return this.position - this.origin;
-  }
-}
-
-/** What notes call a field: elements of arrays have no name. */
-function nameOf(field: Field): string {
-  return field.name || "an element";
-}
-
-/** Names the field that claims the length of a field, for notes. */
-function claimOf(field: Field): string {
-  return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
 }
