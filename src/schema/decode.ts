@@ -101,13 +101,13 @@ export class Decoder extends RegionCursor {
   #struct(struct: Struct, slots: number): boolean {
     const { parts } = struct;
     const inner = slots + struct.slotCount;
-    if (inner > this.slots.length) this.growSlots(inner);
+    this.slots.reserve(inner);
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index];
       if (part === undefined) break;
       const { condition, run } = part;
       if (condition !== undefined && !this.#present(part, condition, slots)) {
-        for (let at = 0; at < part.slots.length; at++) this.slots[slots + (part.slots[at] ?? 0)] = 0;
+        for (let at = 0; at < part.slots.length; at++) this.slots.set(slots + (part.slots[at] ?? 0), 0);
       } else if (run === undefined) {
         if (!this.#member(part.field, slots, inner)) return false;
       } else if (!this.#run(run, slots)) {
@@ -124,7 +124,7 @@ export class Decoder extends RegionCursor {
     const start = this.position;
     const end = start + width;
     if (end > this.limit) return this.short(field, width);
-    if (field.slot >= 0) this.slots[slots + field.slot] = readControl(field.opcode, this.view, start);
+    if (field.slot >= 0) this.slots.set(slots + field.slot, readControl(field.opcode, this.view, start));
     this.store.add(field, this.source, start - this.origin, end - this.origin);
     this.position = end;
     return true;
@@ -139,7 +139,7 @@ export class Decoder extends RegionCursor {
     for (let index = 0; index < controls.length; index++) {
       const control = controls[index];
       if (control === undefined) break;
-      this.slots[slots + control.slot] = readControl(control.opcode, this.view, start + control.offset);
+      this.slots.set(slots + control.slot, readControl(control.opcode, this.view, start + control.offset));
     }
     this.store.addRun(run, this.source, start - this.origin);
     this.position = end;
@@ -148,8 +148,8 @@ export class Decoder extends RegionCursor {
 
   #present({ conditions }: Part, first: SlotCondition, slots: number): boolean {
     // Few fields have more than one condition.
-    if (conditions.length === 1) return holds(first, this.slots[slots + first.slot] ?? 0);
-    return conditions.every((condition) => holds(condition, this.slots[slots + condition.slot] ?? 0));
+    if (conditions.length === 1) return holds(first, this.slots.get(slots + first.slot));
+    return conditions.every((condition) => holds(condition, this.slots.get(slots + condition.slot)));
   }
 
   protected override decodeField(field: Field, slots: number, inner: number): boolean {
@@ -176,7 +176,7 @@ export class Decoder extends RegionCursor {
       default: {
         const end = this.position + field.width;
         if (end > this.limit) return this.short(field, field.width);
-        if (field.slot >= 0) this.slots[slots + field.slot] = readControl(field.opcode, this.view, this.position);
+        if (field.slot >= 0) this.slots.set(slots + field.slot, readControl(field.opcode, this.view, this.position));
         this.leaf(field, end);
         return true;
       }
@@ -191,7 +191,7 @@ export class Decoder extends RegionCursor {
       return true;
     }
     const number = readCodedControl(field, this.bytes, this.position, this.position + length);
-    this.slots[slots + field.slot] = number;
+    this.slots.set(slots + field.slot, number);
     return this.#codedLeaf(field, length, number) || this.giveUp();
   }
 
@@ -237,15 +237,15 @@ export class Decoder extends RegionCursor {
     const whole = this.#members(node, struct, inner);
     for (let index = 0; index < captures.length; index++) {
       const capture = captures[index];
-      if (capture !== undefined) this.slots[slots + capture.to] = this.slots[inner + capture.from] ?? 0;
+      if (capture !== undefined) this.slots.set(slots + capture.to, this.slots.get(inner + capture.from));
     }
     return whole;
   }
 
   /** Gives a group the numbers of its owner that its conditions test. */
   #import({ imports }: Field, { slotCount }: Struct, slots: number, inner: number): void {
-    if (inner + slotCount > this.slots.length) this.growSlots(inner + slotCount);
-    for (const { from, to } of imports) this.slots[inner + to] = this.slots[slots + from] ?? 0;
+    this.slots.reserve(inner + slotCount);
+    for (const { from, to } of imports) this.slots.set(inner + to, this.slots.get(slots + from));
   }
 
   /** Decodes the fields of the struct at a node, and closes the node. */
@@ -264,7 +264,7 @@ export class Decoder extends RegionCursor {
     const element = field.inner;
     if (element === undefined) return true;
     const node = this.begin(field);
-    let count = this.lengthOf(field, slots);
+    let count = this.slots.lengthOf(field, slots);
     const { store } = this;
     const toEnd = field.length.slot === REST;
     if (toEnd) {
@@ -291,7 +291,7 @@ export class Decoder extends RegionCursor {
       else whole = this.decodeField(element, slots, inner);
       if (toEnd && this.position === start) break;
     }
-    if (whole && field.slot >= 0) this.slots[slots + field.slot] = this.#firstNumber(node, element);
+    if (whole && field.slot >= 0) this.slots.set(slots + field.slot, this.#firstNumber(node, element));
     this.finish(node);
     return whole;
   }
@@ -331,7 +331,7 @@ export class Decoder extends RegionCursor {
   }
 
   #counted(field: Field, slots: number): boolean {
-    let length = this.lengthOf(field, slots);
+    let length = this.slots.lengthOf(field, slots);
     if (length < 0) {
       if (field.length.slot !== REST) return this.short(field, length);
       this.endless ||= !this.bounded;
@@ -391,7 +391,7 @@ export class Decoder extends RegionCursor {
   }
 
   #choice(field: Field, slots: number, inner: number): boolean {
-    const selector = this.slots[slots + field.selectorSlot] ?? 0;
+    const selector = this.slots.get(slots + field.selectorSlot);
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.decodeField(chosen, slots, inner);
     const text = `no type is declared for ${field.selected(selector)}`;

@@ -1,14 +1,14 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
 import { are, counted } from "./counted.js";
 import { Cursor, type Mark } from "./cursor.js";
-import { claimedLength, type Field, holds, REST } from "./field.js";
+import { type Field, holds, REST } from "./field.js";
 import { inflateAfter } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
+import { Slots } from "./slots.js";
 
 /** Decodes regions: content within a number of bytes that an earlier field gives, and which may be compressed. */
 export abstract class RegionCursor extends Cursor {
-  /** Numbers that later fields use; those of a struct follow those of the struct around it. */
-  protected slots = new Float64Array(1024);
+  protected readonly slots = new Slots();
   /** Number of bytes inflated so far for the current value. */
   protected inflatedBytes = 0;
 
@@ -25,14 +25,14 @@ export abstract class RegionCursor extends Cursor {
   protected region(field: Field, slots: number, inner: number): boolean {
     const content = field.inner;
     const toEnd = field.length.slot === REST;
-    const length = toEnd ? this.limit - this.position : this.lengthOf(field, slots);
+    const length = toEnd ? this.limit - this.position : this.slots.lengthOf(field, slots);
     if (content === undefined || length === 0) return true;
     const start = this.position;
     const end = start + length;
     if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(field, length);
 
     const { compressed } = field;
-    if (compressed && holds(compressed, this.slots[slots + compressed.slot] ?? 0)) {
+    if (compressed && holds(compressed, this.slots.get(slots + compressed.slot))) {
       if (end > this.limit) return this.short(field, length);
       return this.#inflated(field, content, end, slots, inner);
     }
@@ -80,7 +80,7 @@ export abstract class RegionCursor extends Cursor {
   /** Decodes the content of a compressed region from a byte source of its own. */
   #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
     const { store } = this;
-    const expected = this.slots[slots + field.inflatedLengthSlot] ?? 0;
+    const expected = this.slots.get(slots + field.inflatedLengthSlot);
     const start = this.position;
     const used = this.inflatedBytes;
     if (expected > this.limits.inflated - used) {
@@ -138,26 +138,4 @@ export abstract class RegionCursor extends Cursor {
     this.bounded = bounded;
     this.claimedBy = outerClaim;
   }
-
-  /** Returns the length of a field: `REST`, or a number, which is negative if the bytes claim so. */
-  protected lengthOf(field: Field, slots: number): number {
-    const { slot, plus } = field.length;
-    if (slot < 0) return slot === REST ? REST : plus;
-    return claimedLength(field.length, asInteger(this.slots[slots + slot] ?? 0));
-  }
-
-  protected growSlots(least: number): void {
-    const larger = new Float64Array(Math.max(this.slots.length * 2, least));
-    larger.set(this.slots);
-    this.slots = larger;
-  }
-}
-
-/**
- * Returns the same number as V8 represents small integers. Everything computed from it, which is every position, would
- * otherwise be a boxed floating-point number.
- */
-function asInteger(value: number): number {
-  const integer = value | 0;
-  return integer === value ? integer : value;
 }
