@@ -34,8 +34,8 @@ export class Recording {
       this.#byStream.set(stream, conversation);
       this.conversations.push(conversation);
     }
-    const { opaque, ...content } = normal;
-    conversation.said[line.direction].push({ ...content, at, counts });
+    const { form, labels, noteTexts, opaque } = normal;
+    conversation.said[line.direction].push({ form, labels, noteTexts, at, counts });
     this.opaqueStates += opaque;
     this.messages++;
   }
