@@ -23,7 +23,7 @@ export class Turns {
     const otherWaits = other.isSearching || othersNext > frameOf(postponed.first);
     const first = heldUp < othersNext || !otherWaits ? other.stream.postponed.first : other.stream.next;
     const isEarly = next !== undefined && first !== undefined && next.frame > first.frame;
-    const waits = isEarly && this.#canWait(own, first);
+    const waits = isEarly && this.#canWait(own, other, first);
     this.#queue(own, waits ? own.stream.held : 0);
     return waits ? undefined : Math.min(heldUp, othersNext);
   }
@@ -34,10 +34,12 @@ export class Turns {
   }
 
   /** True unless too much of a direction waits, or it has waited too long, since a packet of the other one came. */
-  #canWait({ stream, queued }: DirectionDissection, since: Origin): boolean {
+  #canWait({ stream, queued }: DirectionDissection, other: DirectionDissection, since: Origin): boolean {
     const { undecidedBytes, queuedBytes, turnSeconds } = this.limits;
     const isTooMuch = stream.held > undecidedBytes || this.#queued - queued + stream.held > queuedBytes;
-    return !isTooMuch && secondsBetween(since, stream.last ?? since) < turnSeconds;
+    // One side may have fallen silent.
+    const isTooLong = [stream, other.stream].some(({ last }) => secondsBetween(since, last ?? since) >= turnSeconds);
+    return !isTooMuch && !isTooLong;
   }
 
   /** Notes how many bytes of a direction wait for their turn. */

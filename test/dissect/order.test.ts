@@ -105,6 +105,13 @@ describe("messages of a connection come in the order of their packets", () => {
     ]);
   });
 
+  it("until they have waited too long, even if only the other side goes on", () => {
+    // A single message is not enough to be certain.
+    const candidate = () => ({ type: Word, bits: 20 });
+    const said = shown(["a", "(b)", "c", "A", "d", "e", "f"], { turnSeconds: 3, doubtPackets: 1 }, { candidate });
+    expect(said).toEqual(["4 a", "5 gap", "6 A", "5 c", "7 d", "8 e", "9 f"]);
+  });
+
   it("until too much waits", () => {
     const limits = { undecidedBytes: 100 };
     expect(shown(["a", "(b)", "c", "A", "B", "C", "d"], limits)).toEqual([
