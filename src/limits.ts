@@ -218,7 +218,7 @@ export const limitFacts = {
   turnSeconds: {
     value: 5,
     unit: "seconds",
-    doc: "How long the messages of one direction wait for earlier bytes of the other direction, which are held up, or among which a message is searched for. A live view should not wait any longer.",
+    doc: "How long the messages of one direction wait for earlier bytes of the other direction, which are held up, or among which a message is searched for, by the times of the packets of their conversation. A live view should not wait any longer.",
   },
   searchBytes: {
     value: 256 * 1024,
