@@ -8,14 +8,7 @@ export function jsonText(value: unknown): string {
 
 function hasMinusZero(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return Object.is(value, -0);
-  if (Array.isArray(value)) return value.some(hasMinusZero);
-  if (!hasMembers(value)) return false;
-  for (const name in value) if (hasMinusZero(value[name])) return true;
-  return false;
-}
-
-function hasMembers(value: object): value is { readonly [name: string]: unknown } {
-  return !Array.isArray(value);
+  return (Array.isArray(value) ? value : Object.values(value)).some(hasMinusZero);
 }
 
 function exactText(value: unknown): string {
