@@ -203,7 +203,7 @@ export const limitFacts = {
   undecidedBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes that are kept while only the other direction can show what they are, or has earlier bytes that are still held up, or among which a message is searched for.",
+    doc: "Bytes that are kept while only the other direction can show what they are, or while earlier bytes of any direction are still held up, or searched for a message.",
   },
   waitingBytes: {
     value: 128 * 1024 * 1024,
@@ -213,12 +213,12 @@ export const limitFacts = {
   queuedBytes: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of all conversations that wait for earlier bytes of the other direction, which are held up, or among which a message is searched for: sixteen directions with as many as one may have (`undecidedBytes`).",
+    doc: "Bytes of all conversations that wait for earlier bytes of any direction, which are held up, or searched for a message: sixteen directions with as many as one may have (`undecidedBytes`).",
   },
   turnSeconds: {
     value: 5,
     unit: "seconds",
-    doc: "How long the messages of one direction wait for earlier bytes of the other direction, which are held up, or among which a message is searched for, by the times of the packets of their conversation. A live view should not wait any longer.",
+    doc: "How long messages wait for earlier bytes of any direction, which are held up, or searched for a message, by the times of the packets. A live view should not wait any longer.",
   },
   searchBytes: {
     value: 256 * 1024,

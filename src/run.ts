@@ -3,7 +3,7 @@ import type { CaptureProblem } from "./capture/packet.js";
 import { type CaptureOutcome, type CaptureResult, readCapture } from "./capture/reader.js";
 import { captureName, openCapture } from "./capture/source.js";
 import { displayFilter } from "./display-filter.js";
-import { Dissection } from "./dissect/dissection.js";
+import { Dissection, type MessageOrder } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { dissectorsWith } from "./dissectors.js";
 import { defaultLimits, LimitCounts, type Limits } from "./limits.js";
@@ -52,11 +52,13 @@ export interface DissectOptions {
    * that message, and look like messages by chance.
    */
   readonly searchesAfterUnknownEnd?: boolean;
+  /** How messages are put in order; by default, as in the capture. With a `plaintext` listener, by conversation. */
+  readonly order?: MessageOrder;
   /** Receives what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Receives what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
-  /** Called for each recognised conversation, once it has ended. */
+  /** Called for each recognised conversation, once it has ended; its last messages may still wait for earlier ones. */
   readonly onSession?: (session: RecognisedConversation) => void;
   /** Called if something is wrong with a capture file, which has been read up to that point. */
   readonly onProblem?: (problem: CaptureProblem) => void;
@@ -105,7 +107,7 @@ export async function dissectCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, onSession, plaintext, searchesAfterUnknownEnd } = options;
+  const { onInternalError, onRemark, onSession, plaintext, searchesAfterUnknownEnd, order } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -120,6 +122,8 @@ export async function dissectCaptures(
     onSession,
     limits,
     searchesAfterUnknownEnd,
+    // Plaintext does not wait for that of other conversations.
+    order: plaintext === undefined ? order : "conversation",
   });
   const tracker = new Tracker(known, dissection, {
     keys: keyFiles.keys,

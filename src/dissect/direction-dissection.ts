@@ -47,8 +47,6 @@ export class DirectionDissection {
   readonly #messages: MessageOutlet;
   /** Number of bytes that wait for more, as last counted. */
   #waiting = 0;
-  /** Number of bytes that wait for their turn, as last counted. */
-  queued = 0;
 
   constructor(
     readonly session: RecognisedSession,

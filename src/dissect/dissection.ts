@@ -1,22 +1,27 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import { type Direction, opposite } from "../network/conversation.js";
+import type { Direction, Origin } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
-import { earlierIn, Turns } from "./turns.js";
+import { ConversationTurns, type Turn, Turns } from "./turns.js";
 
-type Directions = Readonly<Record<Direction, DirectionDissection>>;
+/**
+ * How messages are put in order: as in the capture, or only those of each conversation. Then nothing waits for other
+ * conversations, and all messages of a conversation have been passed on when it has ended.
+ */
+export type MessageOrder = "capture" | "conversation";
 
 interface DissectionOptions {
   /** Called for errors in this program or in a dissector; the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
-  /** Called for each conversation once it has ended. */
+  /** Called for each conversation once it has ended; its last messages may still wait for earlier ones. */
   readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
   /** False if dissection of a direction stops at a message whose end is not known; true by default. */
   readonly searchesAfterUnknownEnd?: boolean | undefined;
+  readonly order?: MessageOrder | undefined;
 }
 
 /**
@@ -25,8 +30,10 @@ interface DissectionOptions {
  */
 export class Dissection implements SessionListener {
   readonly #context: DissectionContext;
-  readonly #directions = new WeakMap<RecognisedSession, Directions>();
-  readonly #turns: Turns;
+  readonly #conversations = new WeakMap<RecognisedSession, ConversationTurns>();
+  readonly #turnTotal = { bytes: 0 };
+  /** The line of all conversations that take turns with each other. */
+  readonly #line: Turns;
 
   constructor(
     listener: MessageListener | undefined,
@@ -35,7 +42,7 @@ export class Dissection implements SessionListener {
     const { limits = defaultLimits, searchesAfterUnknownEnd = true } = options;
     const decoder = new Decoder(limits);
     this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, nextNumber: 1, waiting: 0 };
-    this.#turns = new Turns(limits);
+    this.#line = new Turns(limits, this.#turnTotal);
   }
 
   /** Number of bytes in all directions that wait for more. */
@@ -44,19 +51,29 @@ export class Dissection implements SessionListener {
   }
 
   advanced(session: RecognisedSession, direction: Direction): void {
-    const directions = this.#directionsOf(session);
-    // Each direction can unblock the other, as the server's answer in a key exchange does. What came first goes first.
-    let turn = earlierIn(session) ?? direction;
-    for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions, turn) ? 0 : idle + 1;
+    const turn = this.#turnsOf(session)[direction];
+    const { line } = turn.conversation;
+    line.came(turn, session.streams[direction].last);
+    // If the protocol was not known until now, both directions may have bytes.
+    line.want(turn.other);
+    this.#goOn(line, turn);
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
-    this.#run(directions, "c2s");
-    this.#run(directions, "s2c");
+    line.want(turn);
+    line.want(turn.other);
+    this.#goOn(line, turn);
+  }
+
+  held(session: RecognisedSession, direction: Direction, origin: Origin): void {
+    const turn = this.#turnsOf(session)[direction];
+    const { line } = turn.conversation;
+    line.came(turn, origin);
+    this.#goOn(line, turn);
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
-    const dropped = this.#directions.has(session) ? 0 : session.dropped;
-    const dissection = this.#directionsOf(session)[direction];
+    const dropped = this.#conversations.has(session) ? 0 : session.dropped;
+    const { dissection } = this.#turnsOf(session)[direction];
     this.#attempt(dissection, () => dissection.datagram(dropped));
     this.#attempt(dissection, () => dissection.finish());
     // Whatever went wrong with this datagram, the next one starts from scratch.
@@ -64,23 +81,45 @@ export class Dissection implements SessionListener {
   }
 
   closed(session: RecognisedSession): void {
-    this.advanced(session, "c2s");
-    const { c2s, s2c } = this.#directionsOf(session);
-    for (const dissection of [c2s, s2c]) {
-      this.#turns.leave(dissection);
-      this.#attempt(dissection, () => dissection.finish());
-    }
+    const turns = this.#turnsOf(session);
+    const { line, c2s, s2c } = turns;
+    turns.isClosed = true;
+    line.want(c2s);
+    line.want(s2c);
+    if (!turns.isWanted) this.#finish(turns);
+    this.#goOn(line, c2s);
     // A dissector that has worked so far can still fail in its last call.
-    this.#attempt(c2s, () => this.options.onSession?.(session));
-    this.#directions.delete(session);
+    this.#attempt(c2s.dissection, () => this.options.onSession?.(session));
   }
 
-  /** Dissects the bytes received in one direction, as far as it is their turn; true if it made progress. */
-  #run(directions: Directions, direction: Direction): boolean {
-    const dissection = directions[direction];
-    if (dissection.isIdle && dissection.queued === 0) return false;
-    const lastFrame = this.#turns.take(dissection, directions[opposite(direction)]);
-    return lastFrame !== undefined && (this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true);
+  ended(): void {
+    this.#goOn(this.#line, undefined);
+  }
+
+  /**
+   * Dissects what has come, as far as it is its turn.
+   *
+   * @param own the direction in which a packet has come; undefined if no more packets come
+   */
+  #goOn(line: Turns, own: Turn | undefined): void {
+    // Without messages there is nothing to put in order.
+    const waiting = this.#context.listener === undefined ? undefined : own;
+    for (let turn = line.take(waiting); turn !== undefined; turn = line.take(waiting)) {
+      const { dissection, conversation } = turn;
+      const lastFrame = line.nextFrame;
+      const hasMoved = this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true;
+      line.done(turn, hasMoved);
+      if (conversation.isClosed && !conversation.isWanted) this.#finish(conversation);
+    }
+  }
+
+  /** Ends the dissection of a conversation that has had its turns. */
+  #finish({ line, c2s, s2c }: ConversationTurns): void {
+    for (const turn of [c2s, s2c]) {
+      line.leave(turn);
+      this.#attempt(turn.dissection, () => turn.dissection.finish());
+    }
+    this.#conversations.delete(c2s.dissection.session);
   }
 
   /** Runs code that calls a dissector: an error that it throws ends only this direction. */
@@ -97,15 +136,19 @@ export class Dissection implements SessionListener {
     }
   }
 
-  #directionsOf(session: RecognisedSession): Directions {
-    let directions = this.#directions.get(session);
-    if (directions === undefined) {
-      directions = {
-        c2s: new DirectionDissection(session, "c2s", this.#context),
-        s2c: new DirectionDissection(session, "s2c", this.#context),
-      };
-      this.#directions.set(session, directions);
+  #turnsOf(session: RecognisedSession): ConversationTurns {
+    let turns = this.#conversations.get(session);
+    if (turns === undefined) {
+      const line = this.#isByItself(session) ? new Turns(this.#context.limits, this.#turnTotal) : this.#line;
+      turns = new ConversationTurns(line, (direction) => new DirectionDissection(session, direction, this.#context));
+      this.#conversations.set(session, turns);
     }
-    return directions;
+    return turns;
+  }
+
+  /** True if a conversation takes no turns with others. */
+  #isByItself({ spokenBy }: RecognisedSession): boolean {
+    // Datagrams wait for nothing, so what belongs with them must not wait for other conversations.
+    return this.options.order === "conversation" || (spokenBy.ports ?? []).some(({ transport }) => transport === "udp");
   }
 }

@@ -116,6 +116,8 @@ export interface NetworkListener {
    * (RST); undefined if none did.
    */
   closed(conversation: Conversation, reason: EndReason, by?: Direction): void;
+  /** No more packets come; all conversations have been closed. */
+  ended?(): void;
 }
 
 /** The one listener that may exchange client and server; others only observe. */

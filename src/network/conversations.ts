@@ -91,7 +91,12 @@ export class Conversations {
   /** Closes all conversations: there are no more packets. */
   end(): void {
     const open = [...this.#tcp, ...this.#udp].filter((conversation) => conversation.open);
-    for (const conversation of open.sort((a, b) => a.stream - b.stream)) this.#close(conversation, "capture-end");
+    open.sort((a, b) => a.stream - b.stream);
+    // What waits in any of them came before the end of all.
+    for (const conversation of open) {
+      if (conversation instanceof TcpConversation) conversation.flush();
+    }
+    for (const conversation of open) this.#close(conversation, "capture-end");
   }
 
   #openTcp(ip: IpPacket, segment: TcpSegment, packet: Packet): TcpConversation {

@@ -119,6 +119,7 @@ export class Network {
   end(): void {
     this.#fragments.end();
     this.#conversations.end();
+    this.#listener.ended?.();
   }
 
   #count(what: string, packets: number): void {

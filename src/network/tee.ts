@@ -51,5 +51,9 @@ export function tee(listener: TurningListener, observer: Partial<NetworkListener
       listener.closed(conversation, reason, by);
       observer.closed?.(conversation, reason, by);
     },
+    ended() {
+      listener.ended?.();
+      observer.ended?.();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Conversation, Direction } from "../network/conversation.js";
+import type { Conversation, Direction, Origin } from "../network/conversation.js";
 import type { DirectionStream } from "./direction-stream.js";
 import type { ConversationDissector, Dissector, Names } from "./dissector.js";
 
@@ -26,8 +26,12 @@ export interface RecognisedSession extends RecognisedConversation {
 export interface SessionListener {
   /** New bytes can be dissected in this direction, or it has ended. */
   advanced(session: RecognisedSession, direction: Direction): void;
+  /** A packet has brought bytes of this direction that cannot be dissected yet: some before them have not come. */
+  held(session: RecognisedSession, direction: Direction, origin: Origin): void;
   /** A datagram has arrived in this direction: all of it is readable. */
   datagram(session: RecognisedSession, direction: Direction): void;
   /** The conversation has ended; nothing will be added to what is left in both directions. */
   closed(session: RecognisedSession): void;
+  /** No more packets come; all conversations have been closed. */
+  ended(): void;
 }

@@ -94,7 +94,9 @@ export class Tracker implements TurningListener {
 
   held(conversation: Conversation, direction: Direction, length: number, origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session?.isOnlyCounted === false) session.streams[direction].postponed.add(length, origin);
+    if (session === undefined || session.isOnlyCounted) return;
+    session.streams[direction].postponed.add(length, origin);
+    if (session.isRecognised()) this.listener.held(session, direction, origin);
   }
 
   gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void {
@@ -158,6 +160,10 @@ export class Tracker implements TurningListener {
     }
     if (session.isRecognised()) this.listener.closed(session);
     this.options.plaintext?.closed(conversation, reason);
+  }
+
+  ended(): void {
+    this.listener.ended();
   }
 
   /** Appends bytes to a stream; if the dissector's cipher fails on them, nothing more of the direction is dissected. */

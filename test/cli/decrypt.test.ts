@@ -50,7 +50,9 @@ function byDirection(all: readonly Line[]): ReadonlyMap<string, readonly object[
   const directions = new Map<string, object[]>();
   for (const { number: _number, time: _time, summary: _summary, ...message } of all) {
     const key = `${message["source"]} > ${message["destination"]}`;
-    directions.set(key, [...(directions.get(key) ?? []), message]);
+    // How many show it depends on how much had come when it was found.
+    const text = JSON.stringify(message).replaceAll(/\d+ messages in a row make|a message makes/g, "messages make");
+    directions.set(key, [...(directions.get(key) ?? []), JSON.parse(text)]);
   }
   return directions;
 }

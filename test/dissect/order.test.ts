@@ -118,35 +118,128 @@ describe("messages of a connection come in the order of their packets", () => {
       "4 a",
       "6 A",
       "7 B",
+      "8 C",
       "5 gap",
       "5 c",
-      "8 C",
       "9 d",
     ]);
   });
+});
 
-  it("until too much waits in all connections together", () => {
-    const talks = [40_001, 40_002].map((port) => {
-      const talk = new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 1000], [100, 200]);
-      const beginning = [...talk.handshake(), talk.send(0, words("a"))];
-      // The server has not acknowledged what is missing, so it may still come.
-      const acknowledgment = talk.next(0);
-      talk.send(0, words("b"));
-      const late = talk.send(0, words("c"));
-      const packets = ["A", "B", "C"].map((word) => {
-        const packet = talk.raw(1, { acknowledgment, payload: words(word) });
-        talk.send(1, words(word));
-        return packet;
-      });
-      return [...beginning, late, ...packets];
-    });
-    const beforeGaps = (limits: Partial<Limits>) => {
-      const { messages } = dissectPackets(talks.flat(), { dissectors: [toyDissector()], limits });
-      const firstGap = messages.findIndex(({ name }) => name === "gap");
-      return messages.slice(0, firstGap).map(({ frames }) => frames[0]);
-    };
-    expect(beforeGaps({})).toEqual([4, 12]);
-    expect(beforeGaps({ queuedBytes: 350 })).toEqual([4, 12, 14]);
-    expect(beforeGaps({ queuedBytes: 150 })).toEqual([4, 6, 12, 14, 15, 16]);
+/**
+ * The words shown of two connections, each with its frame and connection; frames 1 to 6 open the connections.
+ *
+ * @param script a word per packet, after the number of its connection: "1a", "2A"; those in brackets are missing, and
+ * "2." ends a connection
+ */
+function shownOfTwo(script: readonly string[], limits: Partial<Limits> = {}, dissector = searching): string[] {
+  const talks = [40_001, 40_002].map((port) => new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 1000], [100, 200]));
+  const handshakes = talks.flatMap((talk) => talk.handshake());
+  const packets = script.flatMap((item) => {
+    const [number = "", word = ""] = item.replaceAll(/[()]/g, "");
+    const talk = talks[Number(number) - 1] ?? unexpected(item);
+    if (word === ".") return [talk.fin(0), talk.fin(1)];
+    const packet = talk.send(word === word.toLowerCase() ? 0 : 1, words(word));
+    return item.startsWith("(") ? [undefined] : [packet];
+  });
+  const { messages } = dissectPackets([...handshakes, ...packets], {
+    dissectors: [dissector],
+    limits: { doubtPackets: 4, doubtSeconds: 1000, turnSeconds: 1000, ...limits },
+  });
+  return messages.map((message) => {
+    const text = message.name === "Word" ? summaryText(message).replace(/^text="(.*)"$/, "$1") : message.name;
+    return `${message.frames[0]} ${message.conversation.stream + 1}${text}`;
+  });
+}
+
+/** A single message is not enough to be certain. */
+const searching = toyDissector({ candidate: () => ({ type: Word, bits: 20 }) });
+
+function unexpected(item: string): never {
+  throw new Error(`there is no connection for ${item}`);
+}
+
+describe("messages of all connections come in the order of their packets", () => {
+  const lossy = ["1a", "2a", "(1b)", "1c", "2b", "2A", "1d", "2B", "1A", "1B", "2c", "1e", "1f", "2d"];
+
+  it("although one of them has lost a packet, and searches for its next message", () => {
+    expect(shownOfTwo(lossy)).toEqual([
+      "7 1a",
+      "8 2a",
+      "9 1gap",
+      "9 1c",
+      "10 2b",
+      "11 2A",
+      "12 1d",
+      "13 2B",
+      "14 1A",
+      "15 1B",
+      "16 2c",
+      "17 1e",
+      "18 1f",
+      "19 2d",
+    ]);
+  });
+
+  it("although another ends before it is known what the lossy one says", () => {
+    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2A", "2.", "1A", "1d", "1e", "1f"])).toEqual([
+      "7 1a",
+      "8 2a",
+      "9 1gap",
+      "9 1c",
+      "10 2b",
+      "11 2A",
+      "14 1A",
+      "15 1d",
+      "16 1e",
+      "17 1f",
+    ]);
+  });
+
+  it("although the recording ends before it is known", () => {
+    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2A"])).toEqual([
+      "7 1a",
+      "8 2a",
+      "9 1gap",
+      "9 1c",
+      "10 2b",
+      "11 2A",
+    ]);
+  });
+
+  it("until they have waited too long, whoever goes on", () => {
+    // Each packet comes a second after the last one.
+    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2c", "2A", "2d"], { turnSeconds: 3 })).toEqual([
+      "7 1a",
+      "8 2a",
+      "10 2b",
+      "11 2c",
+      "12 2A",
+      "13 2d",
+      "9 1gap",
+      "9 1c",
+    ]);
+  });
+
+  it("until too much waits in all of them together", () => {
+    const script = ["1a", "2a", "(1b)", "1c", "2b", "1A", "2c", "2d"];
+    const firstOf = (limits: Partial<Limits>) => shownOfTwo(script, { doubtPackets: 1000, ...limits }).slice(2, 5);
+    expect(firstOf({ queuedBytes: 1000 })).toEqual(["9 1gap", "9 1c", "10 2b"]);
+    // A packet of one word counts as 66 bytes.
+    expect(firstOf({ queuedBytes: 150 })).toEqual(["10 2b", "11 1A", "12 2c"]);
+    expect(firstOf({ queuedBytes: 150, undecidedBytes: 50 })).toEqual(["10 2b", "11 1A", "12 2c"]);
+  });
+
+  it("unless their protocol has datagrams, which wait for nothing", () => {
+    const dissector = { ...searching, ports: [{ transport: "udp", port: 1 }] } as const;
+    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "1A", "2A"], {}, dissector)).toEqual([
+      "7 1a",
+      "8 2a",
+      "10 2b",
+      "12 2A",
+      "9 1gap",
+      "9 1c",
+      "11 1A",
+    ]);
   });
 });

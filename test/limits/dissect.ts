@@ -98,7 +98,7 @@ export const dissectScenarios = {
       }
       return (await dissected(captured(packets), limits)).lines;
     },
-    limited: ["0 c2s a", "0 s2c A", "0 c2s gap", "0 s2c B", "0 c2s skipped"],
+    limited: ["0 c2s a", "0 s2c A", "0 s2c B", "0 c2s gap", "0 c2s skipped"],
     otherwise: ["0 c2s a", "0 c2s gap", "0 s2c A", "0 s2c B", "0 c2s skipped"],
   },
   waitingBytes: {

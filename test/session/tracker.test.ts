@@ -21,6 +21,14 @@ class Log implements SessionListener {
     this.sessions.push(session);
   }
 
+  held(): void {
+    throw new Error("nothing is held in these tests");
+  }
+
+  ended(): void {
+    throw new Error("no recording ends in these tests");
+  }
+
   datagram(session: RecognisedSession, direction: Direction): void {
     this.advanced(session, direction);
   }

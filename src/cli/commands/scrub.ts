@@ -78,6 +78,7 @@ async function scrubCommand(
   const result = await run.read({
     // Texts of an unknown message could pass for public fields of others.
     searchesAfterUnknownEnd: false,
+    order: "conversation",
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
@@ -113,6 +114,7 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<voi
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
     searchesAfterUnknownEnd: false,
+    order: "conversation",
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin),

@@ -24,7 +24,7 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 interface CaptureWork
   extends Pick<
     DissectOptions,
-    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesAfterUnknownEnd"
+    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesAfterUnknownEnd" | "order"
   > {
   readonly listener: MessageListener | undefined;
   /** Called between blocks of input; false ends the run. */
