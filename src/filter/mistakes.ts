@@ -2,7 +2,7 @@ import { stretchNames } from "../dissect/stretch.js";
 import { normalAddress } from "../network/address.js";
 import { type Field, isWholeNumber } from "../schema/field.js";
 import { suggestion } from "../schema/nearest.js";
-import { isArray, isFloat, Opcode } from "../schema/opcode.js";
+import { isArray, isBoolean, isFloat, Opcode } from "../schema/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
 import { maskOf, numberNamed } from "./named-numbers.js";
@@ -142,7 +142,7 @@ function takes(field: Field, use: Use, value: Value): boolean {
   if (opcode === Opcode.Polymorphic) return value.text === "null" || use === "matched";
   if (use === "matched") return opcode === Opcode.Uuid || isBytes(opcode);
   if (use === "contained") return opcode === Opcode.Uuid || (isBytes(opcode) && value.bytes !== undefined);
-  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) {
+  if (isBoolean(opcode)) {
     return value.text === "true" || value.text === "false" || value.integer !== undefined;
   }
   if (isNumber(field)) return !Number.isNaN(value.number);
@@ -171,7 +171,7 @@ function kindOf(field: Field): string {
   if (isText(field)) return "a text";
   if (isBytes(opcode)) return "a byte string (such as 01:02:ff)";
   if (opcode === Opcode.Uuid) return "a UUID";
-  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return "true or false";
+  if (isBoolean(opcode)) return "true or false";
   if (opcode === Opcode.Polymorphic) return "an object: name one of its fields";
   return isNumber(field) ? "a number" : "something else";
 }

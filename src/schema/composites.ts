@@ -128,7 +128,7 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
     const { row } = type;
     const value = Number(key);
     if (Number.isNaN(value)) throw new Error(`the keys of a choice must be numbers: ${key} is not a number`);
-    rows.set(masked ? value >>> 0 : value, row);
+    rows.set(masked && value < 0 ? value + 2 ** 32 : value, row);
   }
   for (const { conditions } of otherwise === undefined ? rows.values() : [...rows.values(), otherwise.row]) {
     if (conditions !== undefined)

@@ -1,4 +1,4 @@
-import { fits, isSmallWhole, isWhole, lowBits, rangeOf } from "./opcode.js";
+import { fits, isBoolean, lowBits, rangeOf } from "./opcode.js";
 import type { Row } from "./type.js";
 
 /** How the value of an earlier field is tested. */
@@ -30,7 +30,7 @@ export interface Condition {
 
 /** Holds if any of the bits of `mask` is set. @throws Error for bits other than the lowest 32 */
 export function flag(field: string, mask: number): Condition {
-  checkMask(mask, `a condition on ${field}`);
+  checkMask(mask, `what depends on ${field}`);
   return { field, test: Test.AnyBit, mask, operand: 0 };
 }
 
@@ -40,9 +40,9 @@ export function flag(field: string, mask: number): Condition {
  * @throws Error for bits other than the lowest 32, or not under the mask
  */
 export function masked(field: string, mask: number, operand: number): Condition {
-  checkMask(mask, `a condition on ${field}`);
-  if ((operand & ~mask) !== 0) {
-    throw new Error(`a condition on ${field} is never met: ${operand} has bits that are not in ${mask}`);
+  checkMask(mask, `what depends on ${field}`);
+  if (!is32Bits(operand) || (operand & ~mask) !== 0) {
+    throw new Error(`${field} & 0x${(mask >>> 0).toString(16)} is never ${operand}`);
   }
   // Bit operations yield signed numbers.
   return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
@@ -86,7 +86,7 @@ export function below(field: string, operand: number): Condition {
 
 function comparison(field: string, test: Test, operand: number): Condition {
   if (Number.isSafeInteger(operand)) return { field, test, mask: -1, operand };
-  throw new Error(`a condition on ${field} compares it with ${operand}, which is not a whole number of up to 53 bits`);
+  throw new Error(`${field} is compared with ${operand}, which is not a whole number of up to 53 bits`);
 }
 
 /** Holds if a boolean is true, which any value but 0 is. */
@@ -106,8 +106,13 @@ export function isFalse(field: string): Condition {
  * @param who names what uses the bits, as the subject of a sentence
  */
 export function checkMask(mask: number, who: string): void {
-  if (Number.isInteger(mask) && mask !== 0 && mask >= -(2 ** 31) && mask < 2 ** 32) return;
+  if (is32Bits(mask) && mask !== 0) return;
   throw new Error(`${who} uses the bits of ${mask}: only the lowest 32 can be used`);
+}
+
+/** True for what bit operations leave as it is, but for the sign. */
+function is32Bits(number: number): boolean {
+  return Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 32;
 }
 
 /**
@@ -122,16 +127,13 @@ export function checkCondition({ field, test, mask, operand }: Condition, row: R
   if (test === Test.AnyBit || test === Test.MaskedEquals) {
     const bits = mask & lowBits(row);
     if (bits !== 0 && (operand & ~bits) === 0) return;
-    throw new Error(`${where}: a condition on ${field} tests bits that ${row.kind} does not have`);
+    throw new Error(`${where}: ${field} is tested for bits that ${row.kind} does not have`);
   }
   const isOrder = test === Test.AtLeast || test === Test.Below;
-  if (isSmallWhole(row.opcode)) {
-    const { least, greatest } = rangeOf(row.opcode, row.width);
-    if (fits(operand, row) && !(isOrder && operand === least)) return;
-    throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
-  }
-  // What is left are numbers with a codec, of any size.
-  if (isOrder && isWhole(row.opcode)) {
+  if (isOrder && isBoolean(row.opcode)) {
     throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
   }
+  const { least, greatest } = rangeOf(row);
+  if (fits(operand, row) && !(isOrder && operand === least)) return;
+  throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
 }

@@ -1,7 +1,7 @@
 import type { Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { flagNames } from "./meaning.js";
-import { Opcode } from "./opcode.js";
+import { isBoolean, Opcode } from "./opcode.js";
 
 /**
  * Returns what the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has
@@ -22,8 +22,7 @@ export function meaningOf(nodes: FieldTree, node: number): string | undefined {
     return isNull(nodes, node) ? "null" : (struct?.label?.(nodes, node) ?? classOf(nodes, node));
   }
   if (meaning === undefined) {
-    const isBoolean = field.opcode === Opcode.Bool8 || field.opcode === Opcode.Bool32LE;
-    return isBoolean && nodes.number(node) > 1 ? "true" : undefined;
+    return isBoolean(field.opcode) && nodes.number(node) > 1 ? "true" : undefined;
   }
   switch (meaning.form) {
     case "enumeration":

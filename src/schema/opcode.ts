@@ -58,27 +58,41 @@ export function isNumber(opcode: Opcode): boolean {
   return opcode < Opcode.Bool8;
 }
 
+/** True for booleans of any width. */
+export function isBoolean(opcode: Opcode): boolean {
+  return opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE;
+}
+
 /** True for whole numbers of at most 32 bits, but not booleans. */
 export function isSmallWhole(opcode: Opcode): boolean {
   return isNumber(opcode) && !isFloat(opcode) && !has64Bits(opcode);
 }
 
-/** The least and the greatest value of a whole number, not a boolean, of `width` bytes. */
-export function rangeOf(opcode: Opcode, width: number): { readonly least: number; readonly greatest: number } {
+/** What says how large a number can be. */
+interface Sized {
+  readonly opcode: Opcode;
+  readonly width: number;
+}
+
+/** The least and the greatest number that a field of this type can have; a codec may read any number. */
+export function rangeOf({ opcode, width }: Sized): { readonly least: number; readonly greatest: number } {
+  // Any other number is true, too, but that is no reason to ask for it.
+  if (isBoolean(opcode)) return { least: 0, greatest: 1 };
+  if (!isWhole(opcode)) return { least: Number.NEGATIVE_INFINITY, greatest: Number.POSITIVE_INFINITY };
   const count = 2 ** (8 * width);
   return isSigned(opcode) ? { least: -count / 2, greatest: count / 2 - 1 } : { least: 0, greatest: count - 1 };
 }
 
 /** True if a field of this type can have a whole number as its value; also if that depends on a codec. */
-export function fits(number: number, { opcode, width }: { readonly opcode: Opcode; readonly width: number }): boolean {
-  if (!isSmallWhole(opcode)) return true;
-  const { least, greatest } = rangeOf(opcode, width);
+export function fits(number: number, type: Sized): boolean {
+  const { least, greatest } = rangeOf(type);
   return number >= least && number <= greatest;
 }
 
 /** The bits that can be set in a number of this type, of the lowest 32; the sign of a negative one sets all above it. */
-export function lowBits({ opcode, width }: { readonly opcode: Opcode; readonly width: number }): number {
-  return width === 0 || width >= 4 || isSigned(opcode) ? -1 : 2 ** (8 * width) - 1;
+export function lowBits(type: Sized): number {
+  const { least, greatest } = rangeOf(type);
+  return least < 0 || greatest >= 2 ** 32 ? -1 : greatest;
 }
 
 function isSigned(opcode: Opcode): boolean {

@@ -1,6 +1,6 @@
 import { type Condition, Test } from "./condition.js";
 import { flagNames } from "./meaning.js";
-import { Opcode } from "./opcode.js";
+import { isBoolean, Opcode } from "./opcode.js";
 import { type Length, type Row, rest, type Selector } from "./type.js";
 
 /** The fields of the struct in which a field is declared. Its rules refer to them: `flags`, or `header.flags`. */
@@ -16,7 +16,7 @@ export function conditionsText(conditions: readonly Condition[], siblings: Sibli
 
 function conditionText({ field, test, mask, operand }: Condition, siblings: Siblings): string {
   const { path, row } = lookUp(field, siblings);
-  const isFlag = operand === 0 && (row?.opcode === Opcode.Bool8 || row?.opcode === Opcode.Bool32LE);
+  const isFlag = operand === 0 && row !== undefined && isBoolean(row.opcode);
   switch (test) {
     case Test.AnyBit:
       return `${path} & ${bitsText(row, mask)}`;

@@ -220,14 +220,16 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("tests bits that conditions cannot read: %d", (mask) => {
-    expect(() => flag("a", mask)).toThrow(`a condition on a uses the bits of ${mask}`);
+    expect(() => flag("a", mask)).toThrow(`what depends on a uses the bits of ${mask}`);
     expect(() => masked("a", mask, 0)).toThrow("only the lowest 32 can be used");
+    const text = `what depends on a uses the bits of ${mask}: only the lowest 32 can be used`;
+    expect(complaint({ a: u64, b: choice({ field: "a", mask }, { 0: u8 }) })).toBe(text);
   });
 
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "3", 3n, undefined] as readonly unknown[])(
     "compares a number with %s",
     (operand) => {
-      const text = `a condition on a compares it with ${operand}, which is not a whole number of up to 53 bits`;
+      const text = `a is compared with ${operand}, which is not a whole number of up to 53 bits`;
       for (const compare of [atLeast, below, equals, notEquals]) {
         expect(() => compare("a", operand as never)).toThrow(text);
       }
@@ -257,6 +259,8 @@ describe("a declaration with a mistake in it", () => {
     ["an i8", i8, -128, 127],
     ["a u32", u32, 0, 0xffffffff],
     ["the first of an array", array(i16, 1), -0x8000, 0x7fff],
+    ["a boolean", bool, 0, 1],
+    ["a boolean of 32 bits", bool32, 0, 1],
   ] as const)("compares %s with a number that it never is", (_, type, least, most) => {
     for (const operand of [least - 1, most + 1, 2 ** 40]) {
       const text = (path: string) => `S: comparing ${path} with ${operand} tells nothing: it is ${least} to ${most}`;
@@ -273,21 +277,30 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it("tests bits that a number does not have", () => {
-    const text = "S: a condition on a tests bits that u8 does not have";
+    const text = "S: a is tested for bits that u8 does not have";
     expect(complaint({ a: u8, b: u8.when(flag("a", 0x100)) })).toBe(text);
     expect(complaint({ a: u8, b: u8.when(masked("a", 0x100, 0)) })).toBe(text);
     expect(complaint({ a: array(u8, 1), b: u8.when(masked("a", 0x101, 0x100)) })).toBe(text);
     expect(complaint({ a: u8, b: choice({ field: "a", mask: 0x180 }, { 256: u8 }) })).toBe(text);
     expect(complaint({ a: u8, b: u8.when(flag("a", 0x180), masked("a", 0x180, 0x80)) })).toBe("");
+    const ofBoolean = (kind: string) => `S: a is tested for bits that ${kind} does not have`;
+    expect(complaint({ a: bool, b: u8.when(flag("a", 2)) })).toBe(ofBoolean("bool"));
+    expect(complaint({ a: bool32, b: choice({ field: "a", mask: 3 }, { 2: u8 }) })).toBe(ofBoolean("bool32le"));
+    expect(complaint({ a: bool, b: u8.when(flag("a", 1)) })).toBe("");
     // Such a bit of a negative number is set.
     expect(complaint({ a: i8, b: u8.when(flag("a", 0x100)) })).toBe("");
     for (const type of [u32, f32, u64]) expect(complaint({ a: type, b: u8.when(flag("a", 1 << 31)) })).toBe("");
   });
 
   it("wants bits that a mask leaves out", () => {
-    const text = "a condition on a is never met: 5 has bits that are not in 6";
-    expect(() => masked("a", 6, 5)).toThrow(text);
-    expect(complaint({ a: u8, b: choice({ field: "a", mask: 6 }, { 5: u8 }) })).toBe(text);
+    for (const operand of [5, 2.5, 2 ** 32 + 2, -(2 ** 33) + 2]) {
+      const text = `a & 0x6 is never ${operand}`;
+      expect(() => masked("a", 6, operand)).toThrow(text);
+      if (operand < 0) continue;
+      for (const type of [u8, u64, varint]) {
+        expect(complaint({ a: type, b: choice({ field: "a", mask: 6 }, { [operand]: u8 }) })).toBe(text);
+      }
+    }
     expect(masked("a", 0x8000_0000, 0x8000_0000)).toMatchObject({ operand: -0x8000_0000 });
   });
 
@@ -491,6 +504,8 @@ describe("a declaration with a mistake in it", () => {
   it("has a key in a choice that is not a number", () => {
     const choices: Record<string, typeof u8> = { one: u8 };
     expect(() => choice("k", choices)).toThrow("one is not a number");
+    const text = "k is compared with 1.5, which is not a whole number of up to 53 bits";
+    expect(complaint({ k: u8, a: choice("k", { 1.5: u8 }) })).toBe(text);
   });
 });
 

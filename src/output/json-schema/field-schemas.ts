@@ -3,7 +3,7 @@ import type { Family } from "../../schema/family.js";
 import type { Field } from "../../schema/field.js";
 import { isObject } from "../../schema/json.js";
 import type { Meaning } from "../../schema/meaning.js";
-import { has64Bits, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/opcode.js";
+import { has64Bits, isBoolean, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/opcode.js";
 import type { Struct } from "../../schema/struct.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
@@ -180,11 +180,11 @@ function meant(meaning: Meaning, opcode: Opcode, raw: JsonSchema): JsonSchema {
 }
 
 function rawSchema(opcode: Opcode, width: number): JsonSchema {
-  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return { type: "boolean" };
+  if (isBoolean(opcode)) return { type: "boolean" };
   if (isFloat(opcode)) return FLOAT;
   if (has64Bits(opcode)) return LARGE;
   if (isSmallWhole(opcode)) {
-    const { least, greatest } = rangeOf(opcode, width);
+    const { least, greatest } = rangeOf({ opcode, width });
     return { type: "integer", minimum: least, maximum: greatest };
   }
   switch (opcode) {

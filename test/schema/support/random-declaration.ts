@@ -183,9 +183,12 @@ class Declarer {
     return random.list(1 + random.below(2), () => {
       const [control, type] = random.pick([...controls]);
       const number = random.below(4);
-      const isOrdered = narrow.some((one) => one === type);
+      const bit = number & 1;
+      const isBoolean = !narrow.some((one) => one === type);
+      if (isBoolean) return random.pick([isTrue(control), isFalse(control), equals(control, bit), flag(control, 1)]);
       return random.pick([
-        ...(isOrdered ? [atLeast(control, 1 + number), below(control, 1 + number)] : []),
+        atLeast(control, 1 + number),
+        below(control, 1 + number),
         flag(control, 1 << random.below(3)),
         ...(type.row.width === 4 ? [flag(control, 1 << 31)] : []),
         masked(control, 3, number),
