@@ -10,24 +10,17 @@ import { decodeMessage, decoderFor } from "./decode-message.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
 import { type Headed, MessageOutlet } from "./message-outlet.js";
 import { Patience } from "./patience.js";
-import { findBoundary } from "./resynchronise.js";
 import { checkedStep } from "./step-check.js";
-import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Lost, notFound, type Opaque, skipped } from "./stretch.js";
+import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Opaque, skipped } from "./stretch.js";
+import { Track, type TrackContext } from "./track.js";
 
 /** What the directions of all conversations share. */
-export interface DissectionContext extends OutletContext {
-  readonly decoder: Decoder;
+export interface DissectionContext extends OutletContext, TrackContext {
   /** Number of bytes in all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
-  /** False if dissection of a direction stops at a message whose end is not known. */
-  readonly searchesAfterUnknownEnd: boolean;
 }
 
-const UNKNOWN = -1;
-const AT_BEGINNING: Lost = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
-const AFTER_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
-const REST_OF_MESSAGE = skipped("truncated", "part of an incomplete message");
 const OTHER_MISSING = skipped("truncated", "the other direction, which is needed to interpret this one, is missing");
 
 /** Splits one direction of a conversation into messages, as its dissector says, and decodes each of them. */
@@ -35,16 +28,9 @@ export class DirectionDissection {
   readonly #patience = new Patience();
   /** Set once nothing more of the direction can be dissected. */
   #opaque: Opaque | undefined;
-  /** True while it is not known where the next message begins. */
-  #searching = false;
-  /** Why it is not known. */
-  #lost = AT_BEGINNING;
-  /** A remark on the next message: how it was found, or what was skipped before it; usually empty. */
-  #remark = "";
-  /** Where an incomplete message ends, as an offset in the stream; negative if that is not known. */
-  #knownEnd = UNKNOWN;
   readonly #outlet: DirectionOutlet;
   readonly #messages: MessageOutlet;
+  readonly #track: Track;
   /** Number of bytes that wait for more, as last counted. */
   #waiting = 0;
 
@@ -55,6 +41,7 @@ export class DirectionDissection {
   ) {
     this.#outlet = new DirectionOutlet(session, direction, context);
     this.#messages = new MessageOutlet(this.#outlet, context.decoder);
+    this.#track = new Track(this.#outlet, context);
   }
 
   get stream(): DirectionStream {
@@ -63,7 +50,7 @@ export class DirectionDissection {
 
   /** True while it is not known where the next message begins. */
   get isSearching(): boolean {
-    return this.#searching && this.#opaque === undefined;
+    return this.#track.isSearching && this.#opaque === undefined;
   }
 
   /** True if there are no bytes, neither new nor waiting. */
@@ -103,17 +90,19 @@ export class DirectionDissection {
     for (;;) {
       if (moved && (stream.next?.frame ?? 0) > lastFrame) return true;
       if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
+      const { isSearching, needed } = this.#track;
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
       if (length === 0) {
         const { gap } = stream;
         if (gap === undefined) return moved;
-        if (this.#opaque === undefined) this.#outlet.endStretch(this.#why);
-        this.#outlet.passGap(stream, this.#opaque === undefined);
-        this.#afterGap(gap.length);
+        const isDissected = this.#opaque === undefined;
+        if (isDissected) this.#outlet.endStretch(this.#track.why);
+        this.#outlet.passGap(stream, isDissected);
+        if (isDissected) this.#follow(this.#track.afterGap(gap.length));
         moved = true;
-      } else if (length < this.#patience.needed && !final) return moved;
-      else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
+      } else if (length < (isSearching ? needed : this.#patience.needed) && !final) return moved;
+      else if (isSearching ? !this.#search(final) : !this.#step(length, final)) return moved;
       else moved = true;
     }
   }
@@ -126,7 +115,7 @@ export class DirectionDissection {
   datagram(dropped: number): void {
     this.stream.ended = true;
     if (dropped > 0) {
-      this.#remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
+      this.#track.remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
     expectNoPromise(this.session.dissector.datagram?.(this.direction), "datagram()");
     this.run();
@@ -136,14 +125,8 @@ export class DirectionDissection {
   renew(): void {
     this.stream.renew();
     this.#opaque = undefined;
-    this.#findTrack();
-  }
-
-  /** Why the bytes being skipped are not dissected. */
-  get #why(): Opaque {
-    if (this.#opaque !== undefined) return this.#opaque;
-    if (!this.#searching) return brokenOff("the conversation ends");
-    return this.stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
+    this.#patience.reset();
+    this.#track.find();
   }
 
   /** Ends the direction after an error in the dissector or in this program. */
@@ -155,7 +138,7 @@ export class DirectionDissection {
   /** Ends the direction with its conversation: what is left was waiting for something that never came. */
   finish(): void {
     const stream = this.stream;
-    const why = this.#why;
+    const why = this.#opaque ?? this.#track.why;
     while (stream.end > stream.start || stream.gap !== undefined) {
       this.#outlet.pass(stream, stream.end - stream.start);
       this.#outlet.passGap(stream, this.#opaque === undefined);
@@ -183,8 +166,9 @@ export class DirectionDissection {
         this.#outlet.endStretch(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
-        if (this.#remark !== "") throw new TypeError("next() asks for a search where a search has found a message");
-        this.#loseTrack();
+        if (this.#track.remark !== "")
+          throw new TypeError("next() asks for a search where a search has found a message");
+        this.#follow(this.#track.lose());
         return true;
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
@@ -213,14 +197,12 @@ export class DirectionDissection {
     if (!Number.isInteger(consumed) || consumed < 1) {
       throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
-    const remark = this.#remark;
-    const wasFound = remark !== "";
-    this.#remark = "";
+    const remark = this.#track.takeRemark();
     this.#messages.message(stream, type, trouble, remark);
     // A message found by a search is not certain enough to derive the number of missing bytes from it.
-    if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
+    if (trouble?.length !== undefined && remark === "") this.#track.expectEnd(stream.offset + trouble.length);
     stream.consume(consumed);
-    if (trouble?.status === "malformed") this.#loseTrackAfter(type.struct.name, trouble);
+    if (trouble?.status === "malformed") this.#follow(this.#track.loseAfter(type.struct.name, trouble));
     else if (trouble !== undefined && stream.end > stream.start) {
       this.#outlet.pass(stream, stream.end - stream.start);
       this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
@@ -245,13 +227,13 @@ export class DirectionDissection {
     this.#patience.reset();
     const { consumed } = decoder;
     this.#messages.head(stream, headed);
-    if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
+    if (endIsKnown && length > consumed) this.#track.expectEnd(stream.offset + length);
     stream.consume(consumed);
     if (endIsKnown) return true;
     const why = "whose end is not known";
     // After a head of no bytes, the same one could be found forever.
     if (consumed < 1) this.#giveUp(skipped(step, `no message can be found after ${name}, ${why}`));
-    else this.#loseTrackAfter(name, { status: step, why });
+    else this.#follow(this.#track.loseAfter(name, { status: step, why }));
     return true;
   }
 
@@ -261,97 +243,19 @@ export class DirectionDissection {
     this.stream.abandon();
   }
 
-  /** Decides how to continue after a gap. */
-  #afterGap(length: number): void {
-    this.#lost = AFTER_GAP;
-    if (this.#opaque !== undefined) this.#patience.reset();
-    else if (this.stream.offset <= this.#knownEnd) {
-      this.#patience.reset();
-      this.#searching = true;
-    } else {
-      const canGoOn = this.session.dissector.lost?.(this.direction, length);
-      expectNoPromise(canGoOn, "lost()");
-      if (canGoOn === true) this.#resume();
-      else this.#loseTrack();
-    }
-  }
-
-  /** Continues at the current place. */
-  #resume(): void {
-    this.stream.resume();
-    this.#findTrack();
-  }
-
-  /** Notes that a message begins at the current place. */
-  #findTrack(): void {
+  /** Goes on as the track says; it gives a reason if no message can be found. */
+  #follow(hopeless: Opaque | undefined): void {
     this.#patience.reset();
-    this.#searching = false;
-    this.#remark = "";
-    this.#knownEnd = UNKNOWN;
-  }
-
-  /** Handles a message whose end is not known: searches for the next one, if possible. */
-  #loseTrackAfter(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
-    const { dissector, conversation } = this.session;
-    const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
-    if (isSearchable && conversation.transport === "tcp" && this.context.searchesAfterUnknownEnd) {
-      this.#lost = { status, where: `after ${name}`, why, isAnywhere: false };
-      this.#loseTrack();
-    } else this.#giveUp(skipped(status, `no message can be found after ${name}, ${why}`));
-  }
-
-  /** Notes that it is not known where the next message begins. */
-  #loseTrack(): void {
-    this.#patience.reset();
-    this.#knownEnd = UNKNOWN;
-    this.#searching = this.session.dissector.candidate !== undefined;
-    if (!this.#searching) this.#giveUp(notFound(this.#lost));
+    if (hopeless !== undefined) this.#giveUp(hopeless);
   }
 
   /** Searches for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
-    const stream = this.stream;
-    if (stream.abandoned !== undefined) {
-      const isOfAll = stream.abandoned === "gaps of all too long";
-      this.#giveUp(isOfAll ? gapsOfAllTooLong() : gapsTooLong(this.context.limits.cipherSkip));
-      return true;
-    }
-    if (stream.offset <= this.#knownEnd) {
-      this.#passRest();
-      return true;
-    }
-    const search = findBoundary({
-      dissector: this.session.dissector,
-      direction: this.direction,
-      window: stream,
-      decoder: this.#decoder(),
-      final,
-      isAnywhere: this.#lost.isAnywhere,
-    });
-    this.#outlet.pass(stream, search.skip);
-    if (!search.found) {
-      this.#patience.wait(search.needed, 0);
-      // What was searched in vain, up to a gap or the end, is reported as one stretch.
-      if (final) this.#outlet.endStretch(notFound(this.#lost));
-      return search.skip > 0;
-    }
-    this.#patience.reset();
-    const { status, where } = this.#lost;
-    this.#outlet.endStretch(skipped(status, `the first message found ${where} comes next`));
-    this.#searching = false;
-    const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
-    this.#remark = `found ${where}: from here on ${found} sense`;
+    const { abandoned } = this.stream;
+    if (abandoned === undefined) return this.#track.search(final);
+    const isOfAll = abandoned === "gaps of all too long";
+    this.#giveUp(isOfAll ? gapsOfAllTooLong() : gapsTooLong(this.context.limits.cipherSkip));
     return true;
-  }
-
-  /** Skips the rest of an incomplete message; the next one begins after it. */
-  #passRest(): void {
-    const stream = this.stream;
-    const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
-    this.#outlet.pass(stream, length);
-    if (stream.offset < this.#knownEnd) return;
-    this.#outlet.endStretch(REST_OF_MESSAGE);
-    this.#resume();
   }
 
   /** The decoder, set up for the conversation. */
