@@ -58,7 +58,10 @@ export interface DissectOptions {
   readonly network?: Partial<NetworkListener>;
   /** Receives what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
-  /** Called for each recognised conversation, once it has ended; its last messages may still wait for earlier ones. */
+  /**
+   * Called for each recognised conversation, once it has ended and its last message has been passed on: that can be
+   * after `network` was told of its end, as the message may wait for earlier ones of other conversations.
+   */
   readonly onSession?: (session: RecognisedConversation) => void;
   /** Called if something is wrong with a capture file, which has been read up to that point. */
   readonly onProblem?: (problem: CaptureProblem) => void;

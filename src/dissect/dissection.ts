@@ -16,7 +16,7 @@ export type MessageOrder = "capture" | "conversation";
 interface DissectionOptions {
   /** Called for errors in this program or in a dissector; the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
-  /** Called for each conversation once it has ended; its last messages may still wait for earlier ones. */
+  /** Called for each conversation once it has ended and its last message has been passed on. */
   readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
   /** False if dissection of a direction stops at a message whose end is not known; true by default. */
@@ -88,8 +88,6 @@ export class Dissection implements SessionListener {
     line.want(s2c);
     if (!turns.isWanted) this.#finish(turns);
     this.#goOn(line, c2s);
-    // A dissector that has worked so far can still fail in its last call.
-    this.#attempt(c2s.dissection, () => this.options.onSession?.(session));
   }
 
   ended(): void {
@@ -119,7 +117,10 @@ export class Dissection implements SessionListener {
       line.leave(turn);
       this.#attempt(turn.dissection, () => turn.dissection.finish());
     }
-    this.#conversations.delete(c2s.dissection.session);
+    const { session } = c2s.dissection;
+    this.#conversations.delete(session);
+    // A dissector that has worked so far can still fail in its last call.
+    this.#attempt(c2s.dissection, () => this.options.onSession?.(session));
   }
 
   /** Runs code that calls a dissector: an error that it throws ends only this direction. */

@@ -19,23 +19,21 @@ interface Payload {
   missing: number;
 }
 
-/** How many ended conversations are kept, because more packets may follow, such as the last acknowledgement. */
+/** How many ended conversations are kept, because more may follow: packets, and what protocol they had. */
 const MOST_ENDED = 10_000;
 
-/** A conversation that is over, and the sum it was counted in. */
-interface Ended {
+/** A conversation that is over, and its payload. */
+interface Ended extends Payload {
   readonly conversation: Conversation;
-  readonly sum: ProtocolTraffic;
-  /** Packets of it that the sum includes. */
-  packets: number;
 }
 
 /** Adds up the packets and bytes of conversations by protocol, which may become known only at their end. */
 export class Traffic implements Partial<NetworkListener> {
   readonly #open = new Map<Conversation, Payload>();
-  readonly #ended: Ended[] = [];
+  /** Those that ended last; the one at `#oldest` is the next to be counted. */
+  #ended: Ended[] = [];
   #oldest = 0;
-  readonly #spoken = new Map<Conversation, string>();
+  readonly #spoken = new WeakMap<Conversation, string>();
   readonly #byProtocol: BoundedMap<ProtocolTraffic>;
 
   constructor({ countedKeys }: Pick<Limits, "countedKeys">) {
@@ -44,7 +42,9 @@ export class Traffic implements Partial<NetworkListener> {
 
   /** Keys as `protocolKeys` makes them. */
   get byProtocol(): readonly [string, ProtocolTraffic][] {
-    for (const ended of this.#ended) countLate(ended);
+    for (const ended of [...this.#ended.slice(this.#oldest), ...this.#ended.slice(0, this.#oldest)]) this.#count(ended);
+    this.#ended = [];
+    this.#oldest = 0;
     return this.#byProtocol.entries();
   }
 
@@ -64,35 +64,31 @@ export class Traffic implements Partial<NetworkListener> {
     this.#add(conversation, bytes.length, missing);
   }
 
-  /** Takes the protocol that a conversation was recognised as; called before the conversation is closed. */
+  /** Takes the protocol that a conversation was recognised as; called soon after it was closed, or before. */
   spoken(conversation: Conversation, protocol: string): void {
     this.#spoken.set(conversation, protocol);
   }
 
   closed(conversation: Conversation): void {
-    const { transport } = conversation;
-    const payload = this.#open.get(conversation);
-    const protocol = this.#spoken.get(conversation);
+    const ended = { conversation, ...(this.#open.get(conversation) ?? { bytes: 0, missing: 0 }) };
     this.#open.delete(conversation);
-    this.#spoken.delete(conversation);
-    const sum = this.#byProtocol.of(...protocolKeys(transport, protocol));
-    sum.conversations++;
-    const packets = packetsOf(conversation);
-    sum.packets += packets;
-    sum.bytes += payload?.bytes ?? 0;
-    sum.missing += payload?.missing ?? 0;
-    this.#keep({ conversation, sum, packets });
-  }
-
-  #keep(ended: Ended): void {
     if (this.#ended.length < MOST_ENDED) {
       this.#ended.push(ended);
       return;
     }
-    const gone = this.#ended[this.#oldest];
-    if (gone !== undefined) countLate(gone);
+    const oldest = this.#ended[this.#oldest];
+    if (oldest !== undefined) this.#count(oldest);
     this.#ended[this.#oldest] = ended;
     this.#oldest = (this.#oldest + 1) % MOST_ENDED;
+  }
+
+  #count({ conversation, bytes, missing }: Ended): void {
+    const sum = this.#byProtocol.of(...protocolKeys(conversation.transport, this.#spoken.get(conversation)));
+    const { c2s, s2c } = conversation.packets;
+    sum.conversations++;
+    sum.packets += c2s + s2c;
+    sum.bytes += bytes;
+    sum.missing += missing;
   }
 
   #add(conversation: Conversation, bytes: number, missing: number): void {
@@ -101,16 +97,4 @@ export class Traffic implements Partial<NetworkListener> {
     payload.bytes += bytes;
     payload.missing += missing;
   }
-}
-
-function packetsOf({ packets }: Conversation): number {
-  const { c2s, s2c } = packets;
-  return c2s + s2c;
-}
-
-/** Counts the packets that have arrived since the conversation ended, or since the last count. */
-function countLate(ended: Ended): void {
-  const packets = packetsOf(ended.conversation);
-  ended.sum.packets += packets - ended.packets;
-  ended.packets = packets;
 }

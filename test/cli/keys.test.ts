@@ -81,6 +81,19 @@ describe("keys", () => {
     ]);
   });
 
+  it("prints the key of a connection whose messages wait for those of another one until it has ended", async () => {
+    const lossy = rawPackets(ping(ping(new MoulTalk("auth").opens())));
+    const other = rawPackets(ping(new MoulTalk("game").opens()), 50_001);
+    // The client's first ping is lost; its second one is held up until the end.
+    const [lost, end] = [lossy.length - 7, lossy.length - 3];
+    const packets = [...lossy.slice(0, lost), ...lossy.slice(lost + 1, end), ...other, ...lossy.slice(end)];
+    const capture = file("waiting.pcap", pcapFile(packets, { linkType: RAW }));
+    const keys = ["--keys", file("waiting.ini", keyFiles.dirtsand())];
+    const { stdout, stderr } = await run(["keys", capture, ...keys]);
+    expect(stderr).toBe("");
+    expect(lines(stdout)).toHaveLength(2);
+  });
+
   it("prints nothing where there are no keys, and says so", async () => {
     const { code, stdout, stderr } = await run(["keys", alone("dirtsand-session.pcap")]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });

@@ -27,3 +27,14 @@ it("packets after the end of a conversation are counted with it, unless 10,000 o
     expect(traffic.byProtocol.map(([, { packets }]) => packets)).toEqual([2 * 10_003 + 1 + 3 * 10 + 1000]);
   }
 });
+
+it("the protocol of a conversation may become known after its end", () => {
+  const traffic = new Traffic(defaultLimits);
+  const [early, late] = [conversation(0), conversation(1)];
+  for (const each of [early, late]) traffic.opened(each);
+  traffic.bytes(late, "c2s", new Uint8Array(5));
+  traffic.spoken(early, "toy");
+  for (const each of [late, early]) traffic.closed(each);
+  traffic.spoken(late, "toy");
+  expect(traffic.byProtocol).toEqual([["tcp toy", expect.objectContaining({ conversations: 2, bytes: 5 })]]);
+});
