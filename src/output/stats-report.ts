@@ -37,9 +37,10 @@ export interface Layer {
 /** The protocols nested in each other, with what was not understood. */
 export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[] {
   const messages = statistics.protocols;
+  const sums = traffic.sums();
   const layers: Layer[] = [{ depth: 0, name: "packets", packets: packets.packets }];
   for (const transport of ["tcp", "udp"] as const) {
-    const own = traffic.byProtocol.filter(([key]) => key.split(" ")[0] === transport);
+    const own = sums.filter(([key]) => key.split(" ")[0] === transport);
     if (own.length === 0) continue;
     const sum = { conversations: 0, bytes: 0, missing: 0, messages: 0 };
     const below = own.map(([key, { conversations, bytes, missing, packets: some }]): Layer => {

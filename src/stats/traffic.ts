@@ -40,8 +40,8 @@ export class Traffic implements Partial<NetworkListener> {
     this.#byProtocol = new BoundedMap(() => ({ conversations: 0, packets: 0, bytes: 0, missing: 0 }), countedKeys);
   }
 
-  /** Keys as `protocolKeys` makes them. */
-  get byProtocol(): readonly [string, ProtocolTraffic][] {
+  /** The sums of all conversations, with nothing more to come; keys as `protocolKeys` makes them. */
+  sums(): readonly [string, ProtocolTraffic][] {
     for (const ended of [...this.#ended.slice(this.#oldest), ...this.#ended.slice(0, this.#oldest)]) this.#count(ended);
     this.#ended = [];
     this.#oldest = 0;
