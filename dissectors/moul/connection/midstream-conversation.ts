@@ -17,7 +17,7 @@ import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "./key-trial
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
-import { isEnoughMidstream, messagesOf, opening, speaksWithin, tryMidstream } from "./spoken-server.js";
+import { isEnoughMidstream, opening, speaksWithin, tryMidstream } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
 
 /**
@@ -74,7 +74,7 @@ export class MidstreamConversation implements ConversationDissector {
     const pending = handle.pending(direction);
     const setup = emptySetup(direction, pending);
     if (setup !== undefined && this.evidence === "declared") return { step: "message", type: setup };
-    const trial = tryMidstream(server, direction, messagesOf(direction, pending));
+    const trial = tryMidstream(server, direction, pending);
     const makesSense = this.#makesSense(trial, setup !== undefined);
     // No more than these messages are tried, however many bytes come.
     const isAll = trial.messages >= TRIAL_MESSAGES || pending.length >= TRIAL_BYTES;
@@ -143,7 +143,7 @@ export class MidstreamConversation implements ConversationDissector {
     const pending = { c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
     const trials = directions
       .filter((direction) => pending[direction].length > 0)
-      .map((direction) => tryMidstream(server, direction, messagesOf(direction, pending[direction])));
+      .map((direction) => tryMidstream(server, direction, pending[direction]));
     if (trials.some(({ messages }) => messages > 0)) return true;
     const ended = directions.filter((direction) => handle.ended(direction)).length;
     const isAll = trials.some(isNonsense)

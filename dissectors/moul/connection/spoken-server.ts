@@ -29,8 +29,9 @@ const BOTH_MIDSTREAM = 4096;
 const EACH_MIDSTREAM = 256;
 
 /**
- * Messages that open a conversation with a server, and do not come again. Their contents can be anything: three requests
- * for vault nodes look like a request to join an age, if the capture begins in the middle of the first one.
+ * Messages that open a conversation with a server, and do not come again, unless a log-in has failed. Their contents can
+ * be anything: three requests for vault nodes look like a request to join an age, if the capture begins in the middle of
+ * the first one.
  */
 export const opening: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Cli2Auth_ClientRegisterRequest,
@@ -68,7 +69,7 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
  */
 function areOnlyPings(c2s: Uint8Array, s2c: Uint8Array, most: number): boolean {
   const arePings = (server: ServerMessages, direction: Direction, bytes: Uint8Array) => {
-    const { messages, telling, stop } = tryMidstream(server, direction, messagesOf(direction, bytes), most);
+    const { messages, telling, stop } = tryMidstream(server, direction, bytes, most);
     return stop !== "nonsense" && telling === 0 && (messages > 0 || bytes.length === 0);
   };
   return candidates.some((server) => arePings(server, "c2s", c2s) && arePings(server, "s2c", s2c));
@@ -89,17 +90,22 @@ function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
 }
 
 function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array): Trial {
-  return tryMidstream(server, direction, messagesOf(direction, bytes), MOST_MESSAGES);
+  return tryMidstream(server, direction, bytes, MOST_MESSAGES);
 }
 
-/** Tests how much sense bytes make as messages in the clear of a connection whose beginning was not captured. */
+/**
+ * Tests how much sense the first bytes of a direction make as messages in the clear of a connection whose beginning was
+ * not captured. If they begin with a set-up packet, only bytes before that are missing: the messages come after it.
+ */
 export function tryMidstream(server: ServerMessages, direction: Direction, bytes: Uint8Array, most?: number): Trial {
-  return tryKey(server, direction, bytes, { most, once: opening });
+  return emptySetup(direction, bytes) === undefined
+    ? tryWithin(server, direction, bytes, most)
+    : tryKey(server, direction, bytes.subarray(EMPTY_SETUP_BYTES), { most });
 }
 
-/** The bytes after the set-up packet, if there is one: only bytes before it may have been lost. */
-export function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
-  return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
+/** Tests how much sense bytes make as messages in the clear that may begin in the middle of one. */
+function tryWithin(server: ServerMessages, direction: Direction, bytes: Uint8Array, most?: number): Trial {
+  return tryKey(server, direction, bytes, { most, once: opening });
 }
 
 /**
@@ -128,7 +134,7 @@ function longestRun(server: ServerMessages, direction: Direction, bytes: Uint8Ar
   let most = 0;
   let work = bytes.length * MOST_WORK;
   for (let start = 0; start < bytes.length && most < MOST_MESSAGES && work > 0; start++) {
-    const run = tryMidstream(server, direction, bytes.subarray(start), MOST_MESSAGES);
+    const run = tryWithin(server, direction, bytes.subarray(start), MOST_MESSAGES);
     work -= run.work;
     if (run.stop !== "nonsense") most = Math.max(most, run.telling);
   }

@@ -108,6 +108,22 @@ it("a request at the beginning is shown before its reply, even if the client say
   ]);
 });
 
+it("after a set-up packet, a client may register again, as one does after a log-in has failed", () => {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const [register, fetch] = [wire("0100 96030000"), wire(`1a00 ${hex(0x1b0)} ${hex(0x165)}`)];
+  const fetched = Array.from({ length: 8 }, (_, turn) => wire(`1800 ${hex(0x1b0 + turn)} 12000000 00000000`));
+  const packets = [
+    ...[wire("0102"), ...fetched].map((bytes) => talk.send(1, bytes)),
+    talk.send(0, concat(wire("0002"), register, fetch, register, fetch)),
+    talk.fin(0),
+    talk.fin(1),
+  ];
+  const { messages } = dissectPackets(packets, { dissectors: [moul] });
+  const said = messages.filter(({ direction }) => direction === "c2s").map(({ name }) => name);
+  const [registered, asked] = ["Cli2Auth_ClientRegisterRequest", "Cli2Auth_VaultNodeFetch"];
+  expect(said).toEqual(["Cli2Srv_Connect", registered, asked, registered, asked]);
+});
+
 it("a message of text after lost bytes is found, although text is no evidence, if others follow", () => {
   const auth = new MoulTalk("auth", { encryption: "none" });
   const [tracebackText, stackDumpText] = [
