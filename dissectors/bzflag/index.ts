@@ -65,6 +65,8 @@ export const bzflag: Dissector = {
     { transport: "udp", port: SERVER_PORT },
     { transport: "udp", port: BROADCAST_PORT },
   ],
+  // Of links over UDP, and list servers.
+  announces: true,
   recognise,
   open(conversation, protocol) {
     if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);

@@ -149,7 +149,6 @@ export class Dissection implements SessionListener {
 
   /** True if a conversation takes no turns with others. */
   #isByItself({ spokenBy }: RecognisedSession): boolean {
-    // Datagrams wait for nothing, so what belongs with them must not wait for other conversations.
-    return this.options.order === "conversation" || (spokenBy.ports ?? []).some(({ transport }) => transport === "udp");
+    return this.options.order === "conversation" || spokenBy.announces === true;
   }
 }

@@ -41,6 +41,12 @@ export interface Dissector {
    * belongs to it is for `recognise` alone to decide.
    */
   readonly ports?: readonly PortHint[];
+  /**
+   * True if its messages tell what other conversations are, by what they note in `shared`, as those of a lobby that
+   * announces ports do. They do not wait for messages of other conversations that have lost packets: what they announce
+   * has to be known when it begins. So they are in the order of their packets only within each conversation.
+   */
+  readonly announces?: boolean;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
@@ -122,7 +128,10 @@ export interface Opening {
    * the first bytes of a direction are missing.
    */
   readonly midstream: boolean;
-  /** What conversations of this dissector have noted for one another in this run, such as announced ports. */
+  /**
+   * What conversations of this dissector have noted for one another in this run, such as announced ports: see
+   * `announces`.
+   */
   readonly shared: Map<string, unknown>;
 }
 

@@ -127,13 +127,17 @@ describe("messages of a connection come in the order of their packets", () => {
 });
 
 /**
- * The words shown of two connections, each with its frame and connection; frames 1 to 6 open the connections.
+ * The words shown of several connections, each with its frame and connection; the first frames open them, three each.
  *
  * @param script a word per packet, after the number of its connection: "1a", "2A"; those in brackets are missing, and
  * "2." ends a connection
  */
-function shownOfTwo(script: readonly string[], limits: Partial<Limits> = {}, dissector = searching): string[] {
-  const talks = [40_001, 40_002].map((port) => new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 1000], [100, 200]));
+function shownOfSeveral(script: readonly string[], limits: Partial<Limits> = {}, dissector = searching): string[] {
+  const last = Math.max(...script.map((item) => Number(item.replaceAll(/\D/g, ""))));
+  const talks = Array.from(
+    { length: last },
+    (_, index) => new TcpTalk(["192.0.2.1", 40_001 + index], ["192.0.2.2", 1000], [100, 200]),
+  );
   const handshakes = talks.flatMap((talk) => talk.handshake());
   const packets = script.flatMap((item) => {
     const [number = "", word = ""] = item.replaceAll(/[()]/g, "");
@@ -163,7 +167,7 @@ describe("messages of all connections come in the order of their packets", () =>
   const lossy = ["1a", "2a", "(1b)", "1c", "2b", "2A", "1d", "2B", "1A", "1B", "2c", "1e", "1f", "2d"];
 
   it("although one of them has lost a packet, and searches for its next message", () => {
-    expect(shownOfTwo(lossy)).toEqual([
+    expect(shownOfSeveral(lossy)).toEqual([
       "7 1a",
       "8 2a",
       "9 1gap",
@@ -182,7 +186,7 @@ describe("messages of all connections come in the order of their packets", () =>
   });
 
   it("although another ends before it is known what the lossy one says", () => {
-    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2A", "2.", "1A", "1d", "1e", "1f"])).toEqual([
+    expect(shownOfSeveral(["1a", "2a", "(1b)", "1c", "2b", "2A", "2.", "1A", "1d", "1e", "1f"])).toEqual([
       "7 1a",
       "8 2a",
       "9 1gap",
@@ -197,7 +201,7 @@ describe("messages of all connections come in the order of their packets", () =>
   });
 
   it("although the recording ends before it is known", () => {
-    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2A"])).toEqual([
+    expect(shownOfSeveral(["1a", "2a", "(1b)", "1c", "2b", "2A"])).toEqual([
       "7 1a",
       "8 2a",
       "9 1gap",
@@ -209,7 +213,7 @@ describe("messages of all connections come in the order of their packets", () =>
 
   it("until they have waited too long, whoever goes on", () => {
     // Each packet comes a second after the last one.
-    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "2c", "2A", "2d"], { turnSeconds: 3 })).toEqual([
+    expect(shownOfSeveral(["1a", "2a", "(1b)", "1c", "2b", "2c", "2A", "2d"], { turnSeconds: 3 })).toEqual([
       "7 1a",
       "8 2a",
       "10 2b",
@@ -223,23 +227,22 @@ describe("messages of all connections come in the order of their packets", () =>
 
   it("until too much waits in all of them together", () => {
     const script = ["1a", "2a", "(1b)", "1c", "2b", "1A", "2c", "2d"];
-    const firstOf = (limits: Partial<Limits>) => shownOfTwo(script, { doubtPackets: 1000, ...limits }).slice(2, 5);
+    const firstOf = (limits: Partial<Limits>) => shownOfSeveral(script, { doubtPackets: 1000, ...limits }).slice(2, 5);
     expect(firstOf({ queuedBytes: 1000 })).toEqual(["9 1gap", "9 1c", "10 2b"]);
     // A packet of one word counts as 66 bytes.
     expect(firstOf({ queuedBytes: 150 })).toEqual(["10 2b", "11 1A", "12 2c"]);
     expect(firstOf({ queuedBytes: 150, undecidedBytes: 50 })).toEqual(["10 2b", "11 1A", "12 2c"]);
   });
 
-  it("unless their protocol has datagrams, which wait for nothing", () => {
-    const dissector = { ...searching, ports: [{ transport: "udp", port: 1 }] } as const;
-    expect(shownOfTwo(["1a", "2a", "(1b)", "1c", "2b", "1A", "2A"], {}, dissector)).toEqual([
-      "7 1a",
-      "8 2a",
-      "10 2b",
-      "12 2A",
-      "9 1gap",
-      "9 1c",
-      "11 1A",
-    ]);
+  it("unless they announce other connections, which have to be known when they begin", () => {
+    const lobby = toyDissector({
+      candidate: () => ({ type: Word, bits: 20 }),
+      recognise: ({ client, shared }) => (client.port === 40_003 && !shared.has("announced") ? "no" : "yes"),
+      decoded: (_direction, { client, shared }) => void (client.port === 40_002 && shared.set("announced", true)),
+    });
+    const script = ["1a", "(1b)", "1c", "2a", "3a"];
+    expect(shownOfSeveral(script, {}, lobby)).toEqual(["10 1a", "11 1gap", "11 1c", "12 2a"]);
+    const announcing = { ...lobby, announces: true };
+    expect(shownOfSeveral(script, {}, announcing)).toEqual(["10 1a", "12 2a", "13 3a", "11 1gap", "11 1c"]);
   });
 });

@@ -136,6 +136,7 @@ describe("a module is rejected, with its name and the reason,", () => {
     [`export default { ...${GOOD}, ports: 5 }`, "its ports are a number, not an array"],
     [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
+    [`export default { ...${GOOD}, announces: "ports" }`, "its announces is a string, not a boolean"],
     [`export default { ...${GOOD}, ports: [null] }`, 'its port 0 is not { transport: "tcp" | "udp", port: number }'],
     [
       `export default { ...${GOOD}, ports: [{ transport: "tcp", port: 1 }, { transport: "udp", port: 2 }, { transport: "sctp", port: 3 }] }`,
