@@ -230,6 +230,8 @@ export class DirectionStream {
   renew(): void {
     this.ended = false;
     this.#abandoned = undefined;
+    // Nothing has consumed a datagram without bytes.
+    this.#arrivals.drop(this.offset);
   }
 
   /** The origin of the next byte, or of the gap before it; undefined if there is none. */

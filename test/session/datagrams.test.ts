@@ -56,3 +56,11 @@ describe("datagrams before the one that shows the protocol", () => {
     expect((await observe(["one", "two"])).lines).toEqual([]);
   });
 });
+
+describe("datagrams without content", () => {
+  it("are not counted among the frames of the next message", async () => {
+    const packets = [words("one"), new Uint8Array(0), new Uint8Array(0), words("two"), words("three")];
+    const { messages } = await dissected(captured(packets.map((bytes) => udpPacket(ends(), bytes))), {});
+    expect(messages.map(({ frames }) => frames)).toEqual([[1], [4], [5]]);
+  });
+});
