@@ -7,7 +7,7 @@ export const sensitiveKinds = {
   "account-id": "account UUIDs",
   password: "password hashes, and the challenges that go into them",
   token: "login tokens and file keys",
-  "key-exchange": "public values and seeds, which are left out: the result is not encrypted",
+  "key-exchange": "public values and seeds, left out or, if their length is fixed, zeros: the result is not encrypted",
   email: "e-mail addresses",
   "ip-address": "IP addresses and host names, including those of the packets",
   machine: "what tells one computer from another: operating system, crash reports, browser headers",

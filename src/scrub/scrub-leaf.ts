@@ -54,7 +54,7 @@ export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, 
 
 /**
  * The replacement of a leaf of this kind: as many bytes, except for texts with addresses and for halves of a key
- * exchange, which are left out. Undefined if the leaf may stay as it is.
+ * exchange, which are left out, or become zeros if their length cannot change. Undefined if the leaf may stay as it is.
  *
  * @throws UnwritableError if no replacement can be written
  */
@@ -68,7 +68,8 @@ export function scrubbedLeaf(
   const field = nodes.field(leaf);
   const bytes = nodes.bytes(leaf);
   const value = nodes.value(leaf);
-  if (kind === "key-exchange") return new Uint8Array(0);
+  if (kind === "key-exchange" && field.codec === undefined)
+    return new Uint8Array(field.width > 0 || !mayGrow ? bytes.length : 0);
   if (field.opcode === Opcode.Uuid) return writtenLeaf(field, secrets.uuid(String(value)));
   if (value instanceof Uint8Array) {
     const filler = WIPED.get(kind);

@@ -107,3 +107,43 @@ describe("a message whose length is in its head", () => {
     expect(messages[0].fields.to).not.toBe(to);
   });
 });
+
+describe("half of a key exchange", () => {
+  const hello = Buffer.concat([Uint8Array.of(1, 1, 2, 3, 4, 5, 6, 7, 8), Buffer.from("psst")]);
+
+  it("keeps its length if its own bytes give that", async () => {
+    const dissector = outsideDissector(
+      folder,
+      "counted",
+      `const counted = coded("counted", {
+        measure: (view, start, limit) => (start < limit ? 1 + view.getUint8(start) : -1),
+        read: (bytes, start, end) => bytes.subarray(start + 1, end),
+        write: (bytes) => Uint8Array.from([bytes.length, ...bytes]),
+      });
+      const Hello = struct("Hello", { nonce: counted.sensitive("key-exchange"), more: text(rest).sensitive("chat") });
+      const types = { Hello };`,
+      `next: () => ({ step: "message", type: Hello }),`,
+    );
+    const counted = Uint8Array.of(4, 250, 251, 252, 253, 65, 65, 65, 65);
+    const { messages } = await scrubbed(clientCapture(folder, "counted", [counted]), dissector);
+    expect(messages.map(({ fields }) => fields.nonce)).toEqual([expect.stringMatching(/^(?!fafbfcfd)[0-9a-f]{8}$/)]);
+  });
+
+  it.each([
+    ["whose length is fixed", "bytes(8)", "", "0000000000000000"],
+    ["that is a number", "u32", "", "0"],
+    ["in a message whose length is told", "bytes(eight)", ", length: 13", "0000000000000000"],
+  ])("%s becomes zeros", async (name, type, told, nonce) => {
+    const dissector = outsideDissector(
+      folder,
+      name.replaceAll(" ", ""),
+      `const eight = { field: "one", times: 8 };
+      const Hello = struct("Hello", { one: u8, nonce: ${type}.sensitive("key-exchange"), more: text(rest).sensitive("chat") });
+      const types = { Hello };`,
+      `next: () => ({ step: "message", type: Hello${told} }),`,
+    );
+    const { messages, stderr } = await scrubbed(clientCapture(folder, "hello", [hello]), dissector);
+    expect(stderr).toContain("1 message written");
+    expect(messages.map(({ fields }) => String(fields.nonce))).toEqual([nonce]);
+  });
+});
