@@ -1,4 +1,5 @@
 import { checkMask } from "./condition.js";
+import { expectMembers } from "./expect-object.js";
 import type { Json } from "./json.js";
 import { byNumber, type Names } from "./numbers.js";
 import type { Derived } from "./struct.js";
@@ -20,7 +21,9 @@ export interface Bits {
  * @throws Error if the bits of the mask are not adjacent, or not among the lowest 32, or if a name is for a number that
  * does not fit into them
  */
-export function bits(name: string, { field, mask, doc = "", names = {} }: Bits): Derived {
+export function bits(name: string, options: Bits): Derived {
+  expectMembers(options, ["field", "mask", "doc", "names"], "an option of bits()", name);
+  const { field, mask, doc = "", names = {} } = options;
   checkMask(mask, name);
   const lowest = 31 - Math.clz32(mask & -mask);
   const most = mask >>> lowest;
@@ -37,10 +40,11 @@ export function bits(name: string, { field, mask, doc = "", names = {} }: Bits):
     const low = typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : Number(value);
     return (low & mask) >>> lowest;
   };
-  if (nameOf.size === 0) return { name, doc, bitsOf: field, schema: number, of };
+  if (nameOf.size === 0) return { name, doc, bitsOf: field, mask, schema: number, of };
   const meaning: Derived["of"] = (nodes, node) => {
     const value = of(nodes, node);
     return nameOf.get(Number(value)) ?? value;
   };
-  return { name, doc, bitsOf: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning, names };
+  const schema: Json = { anyOf: [{ enum: [...nameOf.values()] }, number] };
+  return { name, doc, bitsOf: field, mask, schema, of, meaning, names };
 }

@@ -1,4 +1,5 @@
 import type { Codec } from "./codec.js";
+import { expectMembers, expectObject } from "./expect-object.js";
 import type { Family } from "./family.js";
 import { expectType } from "./is-type.js";
 import { holdsNodes, Opcode } from "./opcode.js";
@@ -46,6 +47,9 @@ function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string)
   return new Type({ opcode: Opcode.Text, kind, width: 0, length, encoding });
 }
 
+/** What a computed length may have besides its field. */
+const FACTORS = ["mask", "times", "plus"] as const;
+
 function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
     throw new Error(`a length must be a whole number, 0 or more, not ${length}`);
@@ -55,10 +59,17 @@ function expectLength(length: Length): void {
     const given = JSON.stringify(length);
     throw new Error(`a length must be a number, the name of a field, { field: ... } or rest, not ${given}`);
   }
+  if (typeof length !== "object") return;
+  expectMembers(length, ["field", ...FACTORS], "a part of a length: field, mask, times, plus");
+  for (const part of FACTORS) {
+    const value = length[part];
+    if (value !== undefined && !Number.isFinite(value)) throw new Error(`the ${part} of a length is ${value}`);
+  }
 }
 
 /** A text, a number or bytes in an encoding that says how long it is. */
 export function coded<V extends string | number | bigint | Uint8Array>(kind: string, codec: Codec<V>): Type<V> {
+  if (typeof kind !== "string") throw new Error("a codec is given a name first: coded(kind, codec)");
   for (const member of ["measure", "read", "write"] as const) {
     if (typeof codec[member] !== "function") throw new Error(`the codec of ${kind} has no method ${member}()`);
   }
@@ -74,6 +85,8 @@ export function array<V>(element: Type<V>, length: Length): Type<V[]> {
 
 /** Elements of these types, in this order. */
 export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
+  if (!Array.isArray(elements)) throw new Error("a tuple is given an array of types");
+  for (const [index, element] of elements.entries()) expectType(element, `the element ${index} of a tuple`);
   return new Type({ opcode: Opcode.Tuple, kind: "array", width: 0, elements: elements.map(({ row }) => row) });
 }
 
@@ -123,6 +136,7 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
   // Bit operations yield signed numbers; masked values are compared as unsigned ones.
   const masked = typeof selector !== "string";
   const rows = new Map<number, Row>();
+  expectObject(choices, "choices", "{ 1: u8 }");
   for (const [key, type] of Object.entries(choices)) {
     expectType(type, `the choice ${key}`);
     const { row } = type;

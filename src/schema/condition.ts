@@ -106,7 +106,8 @@ export function isFalse(field: string): Condition {
  * @param who names what uses the bits, as the subject of a sentence
  */
 export function checkMask(mask: number, who: string): void {
-  if (is32Bits(mask) && mask !== 0) return;
+  if (mask === 0) throw new Error(`${who} uses none of the bits: its mask is 0`);
+  if (is32Bits(mask)) return;
   throw new Error(`${who} uses the bits of ${mask}: only the lowest 32 can be used`);
 }
 

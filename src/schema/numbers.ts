@@ -1,6 +1,7 @@
+import { expectObject } from "./expect-object.js";
 import { expectType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
-import { fits, Opcode } from "./opcode.js";
+import { fits, isWhole, Opcode } from "./opcode.js";
 import { Type } from "./type.js";
 
 const MEANT = "what is given names or a meaning";
@@ -38,6 +39,7 @@ export type Names = Readonly<Record<string, number>>;
  */
 export function enumeration(type: Type<number>, names: Names): Type<number> {
   const enumerated = withMeaning(type, { form: "enumeration", names: byNumber(names) });
+  expectWhole(type);
   for (const [name, value] of Object.entries(names)) {
     if (!fits(value, type.row)) throw new Error(`${name} names ${value}, which ${type.row.kind} cannot hold`);
   }
@@ -54,6 +56,8 @@ export type BitNames = Readonly<Record<string, number | bigint>>;
  */
 export function flags<V extends number | bigint>(type: Type<V>, names: BitNames): Type<V> {
   expectType(type, MEANT);
+  expectWhole(type);
+  expectObject(names, "names", "{ Name: 1 }");
   const { kind, width } = type.row;
   const masks = Object.entries(names).map(([name, mask]): [string, number] => {
     // Bit masks are unsigned, but a JavaScript shift makes bit 31 negative.
@@ -64,6 +68,12 @@ export function flags<V extends number | bigint>(type: Type<V>, names: BitNames)
     return [name, unsigned];
   });
   return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(masks)) });
+}
+
+/** Throws for a type whose values cannot be whole numbers; of a codec, that need not be known. */
+function expectWhole({ row: { opcode, kind } }: Type<unknown>): void {
+  if (!isWhole(opcode) && opcode !== Opcode.Codec)
+    throw new Error(`what is given names is of type ${kind}, which is not a whole number`);
 }
 
 /** True for 0 and for one bit of a number of `width` bytes, where 0 means that the width is not fixed. */
@@ -102,6 +112,7 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
  * @throws Error if a name stands for anything but a whole number
  */
 export function byNumber(names: Names): ReadonlyMap<number, string> {
+  expectObject(names, "names", "{ Name: 1 }");
   const map = new Map<number, string>();
   for (const [name, value] of Object.entries(names)) {
     if (!Number.isInteger(value)) throw new Error(`${name} names ${value}, which is not a whole number`);

@@ -4,7 +4,7 @@ import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
 import { byNumber, type Names } from "./numbers.js";
-import { has64Bits, isWhole, Opcode } from "./opcode.js";
+import { has64Bits, isWhole, lowBits, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
 import { type InferMembers, type Members, type Row, Type } from "./type.js";
@@ -15,6 +15,8 @@ export interface Derived {
   readonly doc: string;
   /** Name of the field whose bits it consists of, if any: a struct without that field is refused. */
   readonly bitsOf?: string;
+  /** These bits: bits that the field cannot have are refused. */
+  readonly mask?: number;
   /** JSON Schema of the value as shown in JSON. */
   readonly schema: Json;
   /** Returns the value for the struct at `node`, or undefined if it has none. */
@@ -168,7 +170,7 @@ export class Struct {
       }
       // Throws for what is not a whole number.
       byNumber(derived.names ?? {});
-      if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
+      if ("bitsOf" in derived) this.#expectBits(derived);
     }
     for (const [field, { sensitive }] of this.rows) {
       if (typeof sensitive !== "object" || this.rows.has(sensitive.by)) continue;
@@ -186,12 +188,14 @@ export class Struct {
     }
   }
 
-  /** Throws if the field whose bits a derived value consists of is not a whole number in this struct. */
-  #expectBits(field: string | undefined, derived: string): void {
+  /** Throws unless the bits that a derived value consists of are bits of a whole number in this struct. */
+  #expectBits({ name, bitsOf: field, mask = 0 }: Derived): void {
     const row = this.rows.get(field ?? "");
-    if (row === undefined)
-      throw new Error(`${this.title}: ${derived} consists of bits of ${field}, which is not a field`);
-    if (row.codec?.isWholeNumber !== true) expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
+    const claim = `${this.title}: ${name} consists of bits of ${field}`;
+    if (row === undefined) throw new Error(`${claim}, which is not a field`);
+    if (row.codec?.isWholeNumber === true) return;
+    expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
+    if ((mask & ~lowBits(row)) !== 0) throw new Error(`${claim} that ${row.kind} does not have`);
   }
 
   /** Throws if a field follows one that is always present and takes all remaining bytes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { u16 } from "../../src/schema/big-endian.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { array, bits, group, type Names, rest, struct, type Type, text, u8 } from "../../src/schema/index.js";
+import { array, bits, group, i8, type Names, rest, struct, type Type, text, u8 } from "../../src/schema/index.js";
 import { f32, u32, u64 } from "../../src/schema/little-endian.js";
 import { pascalText, varint } from "./support/codecs.js";
 import { jsonOf } from "./support/decoding.js";
@@ -73,8 +73,20 @@ describe("some bits of a number", () => {
     expect(() => named({ Again: 0.5 })).toThrow("Again names 0.5, which is not a whole number");
   });
 
+  it("must be bits that the field has", () => {
+    const made = (first: Type<unknown>, mask: number) =>
+      struct("S", { first }, { derived: [bits("kind", { field: "first", mask })] });
+    for (const mask of [0x100, 0x180]) {
+      expect(() => made(u8, mask)).toThrow("S: kind consists of bits of first that u8 does not have");
+    }
+    expect(() => made(u8, 0x80)).not.toThrow();
+    expect(() => made(i8, 0x100)).not.toThrow();
+    expect(() => made(varint, 0x100)).not.toThrow();
+    expect(() => made(u64, -1)).not.toThrow();
+  });
+
   it.each([
-    [0, "kind uses the bits of 0: only the lowest 32 can be used"],
+    [0, "kind uses none of the bits: its mask is 0"],
     [2 ** 32, "only the lowest 32 can be used"],
     [0x05, "kind uses the bits of 5, which are not adjacent"],
   ])("must be contiguous, among the lowest 32: %d", (mask, message) => {

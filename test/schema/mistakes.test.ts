@@ -3,6 +3,7 @@ import {
   array,
   atLeast,
   below,
+  bits,
   bool,
   bytes,
   type Codec,
@@ -199,6 +200,58 @@ describe("a declaration with a mistake in it", () => {
 
   it("has an unknown option", () => {
     expect(() => struct("S", {}, { introduce: {} } as never)).toThrow("S: introduce is not an option of a struct");
+    const derived = { field: "a", mask: 1, name: { On: 1 } };
+    expect(() => bits("low", derived as never)).toThrow("low: name is not an option of bits()");
+    for (const declare of [bytes, text, (length: never) => array(u8, length), (length: never) => within(length, u8)]) {
+      expect(() => declare({ field: "a", time: 4 } as never)).toThrow("time is not a part of a length");
+    }
+  });
+
+  it.each(["mask", "times", "plus"])("computes a length with something that is not a number: %s", (part) => {
+    for (const value of ["4", Number.NaN, null]) {
+      expect(() => bytes({ field: "a", [part]: value } as never)).toThrow(`the ${part} of a length is ${value}`);
+    }
+    expect(complaint({ a: u8, b: bytes({ field: "a", [part]: undefined } as never) })).toBe("");
+  });
+
+  it("has a Map where an object is expected, which would seem to be empty", () => {
+    const map = new Map([["On", 1]]);
+    const text = "are an object such as { Name: 1 }, not a Map";
+    expect(() => enumeration(u8, map as never)).toThrow(`names ${text}`);
+    expect(() => flags(u8, map as never)).toThrow(`names ${text}`);
+    expect(() => bits("low", { field: "a", mask: 1, names: map as never })).toThrow(`names ${text}`);
+    expect(() => choice("a", new Map([[1, u8]]) as never)).toThrow(
+      "choices are an object such as { 1: u8 }, not a Map",
+    );
+  });
+
+  it("gives names to what is not a whole number", () => {
+    for (const type of [
+      text(4),
+      f32,
+      uuid,
+      bytes(2),
+      array(u8, 2),
+      group({ a: u8 }),
+    ] as readonly unknown[] as readonly never[]) {
+      expect(() => enumeration(type, { On: 1 })).toThrow("which is not a whole number");
+      expect(() => flags(type, { On: 1 })).toThrow("which is not a whole number");
+    }
+    for (const type of [u64, bool, bool32, varint] as readonly unknown[] as readonly never[]) {
+      expect(() => enumeration(type, { On: 1 })).not.toThrow();
+    }
+  });
+
+  it("has a tuple of something other than a list", () => {
+    expect(() => tuple(u8 as never)).toThrow("a tuple is given an array of types");
+    expect(() => tuple([u8, "u8" as never])).toThrow("the element 1 of a tuple is not a type");
+  });
+
+  it("has a codec without a name", () => {
+    const codec = { measure: () => 1, read: () => 1, write: () => new Uint8Array(1) };
+    expect(() => coded(codec as never, undefined as never)).toThrow(
+      "a codec is given a name first: coded(kind, codec)",
+    );
   });
 
   it.each(["measure", "read", "write"])("has a codec without %s", (member) => {
@@ -219,7 +272,14 @@ describe("a declaration with a mistake in it", () => {
     expect(complaint({ a: u64, b: u8.when(flag("a", 1)) })).toBe("");
   });
 
-  it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("tests bits that conditions cannot read: %d", (mask) => {
+  it("tests none of the bits", () => {
+    for (const declare of [() => flag("a", 0), () => masked("a", 0, 0)]) {
+      expect(declare).toThrow("what depends on a uses none of the bits: its mask is 0");
+    }
+    expect(complaint({ a: u64, b: choice({ field: "a", mask: 0 }, { 0: u8 }) })).toContain("its mask is 0");
+  });
+
+  it.each([2 ** 32, 2 ** 40, 0.5, Number.NaN])("tests bits that conditions cannot read: %d", (mask) => {
     expect(() => flag("a", mask)).toThrow(`what depends on a uses the bits of ${mask}`);
     expect(() => masked("a", mask, 0)).toThrow("only the lowest 32 can be used");
     const text = `what depends on a uses the bits of ${mask}: only the lowest 32 can be used`;
