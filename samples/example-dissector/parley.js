@@ -77,7 +77,7 @@ export default {
   name: "parley",
   protocols: ["parley"],
   ports: [{ transport: "tcp", port: 7275 }],
-  types: new Map([Greeting, Join, Say, Joined, Said].map((type) => [type.struct.name, type])),
+  types: new Map([Greeting, Join, Say, Joined, Said, Unknown].map((type) => [type.struct.name, type])),
   messages: new Map([["parley", { c2s: [Greeting, Join, Say], s2c: [Greeting, Joined, Said] }]]),
   /**
    * Recognises a conversation by its first bytes, on any port.

@@ -211,7 +211,8 @@ export type Step =
   /**
    * A message that cannot be dissected because it is not declared, or because its head makes no sense. Its first bytes
    * are shown as `head`, the rest as plain bytes. Without a `length`, it is not known where the message ends: over TCP,
-   * the next one is then searched for where packets begin.
+   * the next one is then searched for where packets begin. Filters know the `name` if it is that of one of the
+   * dissector's `types`.
    */
   | {
       readonly step: "unknown" | "malformed";

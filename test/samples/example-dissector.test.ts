@@ -15,6 +15,7 @@ import {
 } from "../../src/schema/index.js";
 import { plainValue } from "../../src/schema/value.js";
 import { decodeWhole } from "../support/check.js";
+import { run } from "../support/command-line.js";
 import { exampleCapture } from "../support/example-capture.js";
 import { sample } from "../support/samples.js";
 
@@ -24,6 +25,13 @@ const CAPTURE = sample("example-dissector/parley.pcap");
 it("the example capture is what its script writes (UPDATE_SAMPLES=1 writes it)", () => {
   if (process.env["UPDATE_SAMPLES"]) writeFileSync(CAPTURE, exampleCapture());
   expect(Buffer.compare(readFileSync(CAPTURE), exampleCapture())).toBe(0);
+});
+
+it("every message of the example can be filtered for by name", async () => {
+  const args = [CAPTURE, "--dissector", sample("example-dissector/parley.js"), "-e", "message"];
+  const names = new Set((await run(args)).stdout.trimEnd().split("\n"));
+  expect([...names]).toContain("Unknown");
+  for (const name of names) expect(await run([...args, "-Y", name, "-c", "1"])).toMatchObject({ stdout: `${name}\n` });
 });
 
 it("the walk-through's variable-length number works, even as a length", () => {
