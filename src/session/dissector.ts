@@ -185,7 +185,8 @@ export interface ConversationHandle {
    * Decrypts a direction from here on. Call it only once for a direction, from `open()`, `next()`, `datagram()` or
    * `decoded()`. The cipher starts after the last message, which in `decoded()` is the one passed to it; bytes that
    * have already arrived are decrypted in place. Captures written by the commands `decrypt` and `scrub` still contain
-   * the key exchange, but what follows it is in the clear: look at `pending` before decrypting.
+   * the key exchange, but what follows it is in the clear: look at `pending` before decrypting. In `decoded()` of the
+   * last message of the exchange, little of what follows has come as a rule, so decide in `next()`.
    */
   decrypt(direction: Direction, cipher: Cipher): void;
 }
