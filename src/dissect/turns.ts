@@ -93,8 +93,9 @@ export class Turns {
 
   /** Notes that a direction wants to go on, if it has anything to go on with. */
   want(turn: Turn): void {
-    const { isIdle, stream } = turn.dissection;
-    if (!turn.isWanted && !isIdle) {
+    const { dissection } = turn;
+    if (!turn.isWanted && !dissection.isIdle) {
+      const { stream } = dissection;
       const origin = turn.isStuck ? stream.last : stream.next;
       turn.since = origin?.frame ?? 0;
       turn.isWanted = true;
@@ -121,8 +122,10 @@ export class Turns {
   done(turn: Turn, hasMoved: boolean): void {
     turn.isWanted = false;
     turn.isStuck = !hasMoved;
-    this.#update(turn);
-    if (!hasMoved) return;
+    if (!hasMoved) {
+      this.#update(turn);
+      return;
+    }
     this.want(turn);
     // Each direction can unblock the other, as the server's answer in a key exchange does.
     this.want(turn.other);

@@ -78,12 +78,14 @@ export class Arrivals {
   /** Forgets the packets that end at or before an offset. */
   drop(offset: number): void {
     const list = this.#list;
-    const waiting = list.findIndex(({ until }) => until > offset);
-    const done = waiting < 0 ? list.length : waiting;
-    const last = list[done - 1];
-    if (last === undefined) return;
-    this.#passedLength = last.until - (list[done - 2]?.until ?? this.#passedUntil);
-    this.#passedUntil = last.until;
+    let done = 0;
+    for (const { until } of list) {
+      if (until > offset) break;
+      this.#passedLength = until - this.#passedUntil;
+      this.#passedUntil = until;
+      done++;
+    }
+    if (done === 0) return;
     if (done < list.length) list.splice(0, done);
     else this.#release();
   }
