@@ -80,7 +80,11 @@ function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: 
     case "text": {
       const values = use === "compared" ? valuesOfMessageField(field, value, vocabulary) : undefined;
       if (values === undefined || values.includes(value.text)) return undefined;
-      return `${name} is never ${value.text}${suggestion(value.text, values) || `; it is ${some(values)}`}`;
+      const similar = suggestion(value.text, values);
+      if (name !== "message") return `${name} is never ${value.text}${similar || `; it is ${some(values)}`}`;
+      // A dissector names unknown messages as it likes.
+      const others = similar === "" ? "; names" : `${similar} Names`;
+      return `no type of message is called ${value.text}${others} of unknown messages need quotes`;
     }
   }
 }

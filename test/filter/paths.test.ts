@@ -262,7 +262,16 @@ describe("a value that no message has", () => {
     ["status == malfromed", "status is never malfromed; did you mean malformed?", "malfromed"],
     ["status in {ok, bad}", "status is never bad; it is ok, malformed, truncated, unknown or encrypted", "bad"],
     ["protocol == toy.word", "protocol is never toy.word; did you mean toy.words?", "toy.word"],
-    ["message == Delivry", "message is never Delivry; did you mean Delivery?", "Delivry"],
+    [
+      "message == Cli2Srv_99",
+      "no type of message is called Cli2Srv_99; names of unknown messages need quotes",
+      "Cli2Srv_99",
+    ],
+    [
+      "message == Delivry",
+      "no type of message is called Delivry; did you mean Delivery? Names of unknown messages need quotes",
+      "Delivry",
+    ],
     ["stream == tcp", "stream is a number, which tcp is not", "tcp"],
     ['stream contains "1"', "stream is a number, which has no parts", '"1"'],
     ["frame & 1", "frame has no bits to test", "1"],
