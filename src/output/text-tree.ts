@@ -255,8 +255,12 @@ function derivedText(value: Json): string {
   return text.length <= SHOWN_DERIVED ? text : `${text.slice(0, SHOWN_DERIVED)}… (${text.length} characters)`;
 }
 
+/** The elements that an array has, without what could not be dissected. */
 function countIn(nodes: FieldTree, array: number): number {
   let count = 0;
-  for (let child = array + 1; child < nodes.nextOf(array); child = nodes.nextOf(child)) count++;
+  for (let child = array + 1; child < nodes.nextOf(array); child = nodes.nextOf(child)) {
+    // Elements have no name.
+    if (nodes.field(child).name === "") count++;
+  }
   return count;
 }

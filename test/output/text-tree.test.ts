@@ -24,3 +24,10 @@ it("shows -0 as JSON does", async () => {
   const args = [sample("bz107e-ctf.pcap"), "-Y", "World", "-c", "1", "--hex"];
   expect((await run(args)).stdout).toMatch(/ 80000000 +y: -0\n/);
 });
+
+it("does not count what could not be dissected among the elements of an array", async () => {
+  const message = "1e00 01000000 00000000 05000000 aabbcc";
+  const { stdout } = await run(["decode", "Auth2Cli_VaultNodeRefsFetched", message]);
+  expect(stdout).toContain("refs: 0 elements\n");
+  expect(stdout).toContain("undissected: aabbcc\n");
+});
