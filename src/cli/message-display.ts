@@ -2,7 +2,7 @@ import { type Dissector, displayFilter, type Message, type Origin } from "../ind
 import type { Separation } from "../output/cell-writer.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
-import { summaryLineBytes } from "../output/summary-line.js";
+import { summaryLines } from "../output/summary-line.js";
 import { TextTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { type Format, type FormatOptions, formatOf } from "./format.js";
@@ -65,7 +65,7 @@ async function printer(
     case "json-tree":
       return jsonTreeLineBytes;
     case "summary":
-      return (message) => summaryLineBytes(message, times, colors);
+      return summaryLines(times, colors);
     case "tree": {
       const tree = new TextTree({ colors, times, hex: options.hex ?? false });
       return (message) => tree.message(message);

@@ -4,7 +4,7 @@ import type { Conversation, Endpoint } from "../network/conversation.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
-import type { Palette } from "./palette.js";
+import { codesOf, type Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
 import { valueText, writeSummary } from "./summary-text.js";
@@ -20,35 +20,41 @@ const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 const shared = new LineWriter();
 
 /**
- * One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter.
- *
- * @returns the line in UTF-8, valid until the next one is made
+ * Returns what shows one message as one line: number, time, conversation and direction, protocol, message, and the few
+ * facts that matter. Each line is in UTF-8, and valid until the next one is made.
  */
-export function summaryLineBytes(message: Message, times: TimeColumn, colors: Palette): Uint8Array {
-  const { number, origin, protocol, name } = message;
-  const writer = shared;
-  writer.clear();
-  writer.digits(number, NUMBER_WIDTH, Ascii.Blank);
-  writer.byte(Ascii.Blank);
-  writer.safe(colors.faint(times.text(origin)));
-  writer.byte(Ascii.Blank);
-  writer.constant(placeOf(message));
-  writer.byte(Ascii.Blank);
-  writer.safe(colors.protocol(protocol)(paddedProtocol(protocol)));
-  writer.byte(Ascii.Blank);
-  const beforeName = writer.length;
-  writer.safe(colors.heading(paddedName(name)));
-  writer.byte(Ascii.Blank);
-  const beforeSummary = writer.length;
-  writeSummary(writer, message);
-  if (writer.length === beforeSummary) {
-    // A line does not end in blanks.
-    writer.truncate(beforeName);
-    writer.safe(colors.heading(printable(name)));
-  }
-  writer.safe(spaced(statusMark(message, colors, firstNote(message))));
-  writer.byte(Ascii.LineFeed);
-  return writer.bytes;
+export function summaryLines(times: TimeColumn, colors: Palette): (message: Message) => Uint8Array {
+  const [faint, normal] = codesOf(colors.faint);
+  const beforeTime = new PackedBytes(` ${faint}`);
+  const afterTime = new PackedBytes(`${normal} `);
+  const protocols = packing((protocol) => colors.protocol(protocol)(printable(protocol).padEnd(PROTOCOL_WIDTH)));
+  const names = packing((name) => colors.heading(printable(name).padEnd(NAME_WIDTH)));
+  return (message) => {
+    const { number, origin, protocol, name } = message;
+    const writer = shared;
+    writer.clear();
+    writer.digits(number, NUMBER_WIDTH, Ascii.Blank);
+    writer.constant(beforeTime);
+    times.write(writer, origin);
+    writer.constant(afterTime);
+    writer.constant(placeOf(message));
+    writer.byte(Ascii.Blank);
+    writer.constant(protocols(protocol));
+    writer.byte(Ascii.Blank);
+    const beforeName = writer.length;
+    writer.constant(names(name));
+    writer.byte(Ascii.Blank);
+    const beforeSummary = writer.length;
+    writeSummary(writer, message);
+    if (writer.length === beforeSummary) {
+      // A line does not end in blanks.
+      writer.truncate(beforeName);
+      writer.safe(colors.heading(printable(name)));
+    }
+    writer.safe(spaced(statusMark(message, colors, firstNote(message))));
+    writer.byte(Ascii.LineFeed);
+    return writer.bytes;
+  };
 }
 
 /** A column that may be empty, with a blank before it if it is not. */
@@ -80,21 +86,18 @@ function placeOf({ conversation, direction }: Message): PackedBytes {
 /** Most names kept: a protocol has a few hundred messages. */
 const MOST_KEPT = 4096;
 
-/** Makes names safe for a terminal and pads them to a width. */
-function padding(width: number): (name: string) => string {
-  const kept = new Map<string, string>();
+/** Keeps the bytes of the texts that stand for names. */
+function packing(textOf: (name: string) => string): (name: string) => PackedBytes {
+  const kept = new Map<string, PackedBytes>();
   return (name) => {
-    let text = kept.get(name);
-    if (text === undefined) {
-      text = printable(name).padEnd(width);
-      if (kept.size < MOST_KEPT) kept.set(name, text);
+    let bytes = kept.get(name);
+    if (bytes === undefined) {
+      bytes = new PackedBytes(textOf(name));
+      if (kept.size < MOST_KEPT) kept.set(name, bytes);
     }
-    return text;
+    return bytes;
   };
 }
-
-const paddedProtocol = padding(PROTOCOL_WIDTH);
-const paddedName = padding(NAME_WIDTH);
 
 /** Bytes from outside a capture as one line: their type, and their contents. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {

@@ -1,5 +1,6 @@
 import type { Origin } from "../network/conversation.js";
-import { absoluteTime, timeBetween } from "./time.js";
+import type { LineWriter } from "./line-writer.js";
+import { absoluteTime, timeBetween, writeAbsoluteTime } from "./time.js";
 
 /** How times are shown: as they are, since the first packet of the capture, or since the previous message shown. */
 export const timeFormats = ["absolute", "relative", "delta"] as const;
@@ -15,6 +16,12 @@ export class TimeColumn {
   readonly begin = (first: Origin): void => {
     if (this.format === "relative") this.#reference = first;
   };
+
+  /** Writes what `text` returns. */
+  write(writer: LineWriter, origin: Origin): void {
+    if (this.format === "absolute") writeAbsoluteTime(writer, origin);
+    else writer.safe(this.text(origin));
+  }
 
   text(origin: Origin): string {
     if (this.format === "absolute") return absoluteTime(origin);

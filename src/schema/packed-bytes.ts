@@ -13,7 +13,7 @@ export class PackedBytes {
   readonly length: number;
   readonly words: Float64Array;
 
-  /** @param text JSON, or other text without control characters */
+  /** @param text JSON, or other text without the control character 0x7f */
   constructor(text: string) {
     const bytes = Buffer.from(text);
     this.length = bytes.length;

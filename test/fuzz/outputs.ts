@@ -4,7 +4,7 @@ import { dissectors } from "../../src/index.js";
 import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json.js";
 import { lineSchema, type SchemaKind } from "../../src/output/json-schema/lines.js";
 import { palette } from "../../src/output/palette.js";
-import { summaryLineBytes } from "../../src/output/summary-line.js";
+import { summaryLines } from "../../src/output/summary-line.js";
 import { TextTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
@@ -57,7 +57,7 @@ export class OutputCheck {
     this.#valid(this.#message, jsonLine(message));
     this.#valid(this.#tree, jsonTreeLine(message));
     const { colors, times } = style();
-    safe(Buffer.from(summaryLineBytes(message, times, colors)).toString());
+    safe(Buffer.from(summaryLines(times, colors)(message)).toString());
     safe(textTree(message, style()));
   }
 
