@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { Direction } from "../network/conversation.js";
+import { type Direction, inDirection } from "../network/conversation.js";
 import { counted } from "../schema/counted.js";
 import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
@@ -45,7 +45,7 @@ export class DirectionDissection {
   }
 
   get stream(): DirectionStream {
-    return this.session.streams[this.direction];
+    return inDirection(this.session.streams, this.direction);
   }
 
   /** True while it is not known where the next message begins. */

@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import type { Direction, Origin } from "../network/conversation.js";
+import { type Direction, inDirection, type Origin } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
@@ -51,9 +51,9 @@ export class Dissection implements SessionListener {
   }
 
   advanced(session: RecognisedSession, direction: Direction): void {
-    const turn = this.#turnsOf(session)[direction];
+    const turn = inDirection(this.#turnsOf(session), direction);
     const { line } = turn.conversation;
-    line.came(turn, session.streams[direction].last);
+    line.came(turn, inDirection(session.streams, direction).last);
     // If the protocol was not known until now, both directions may have bytes.
     line.want(turn.other);
     this.#goOn(line, turn);
@@ -65,7 +65,7 @@ export class Dissection implements SessionListener {
   }
 
   held(session: RecognisedSession, direction: Direction, origin: Origin): void {
-    const turn = this.#turnsOf(session)[direction];
+    const turn = inDirection(this.#turnsOf(session), direction);
     const { line } = turn.conversation;
     line.came(turn, origin);
     this.#goOn(line, turn);
@@ -73,7 +73,7 @@ export class Dissection implements SessionListener {
 
   datagram(session: RecognisedSession, direction: Direction): void {
     const dropped = this.#conversations.has(session) ? 0 : session.dropped;
-    const { dissection } = this.#turnsOf(session)[direction];
+    const { dissection } = inDirection(this.#turnsOf(session), direction);
     this.#attempt(dissection, () => dissection.datagram(dropped));
     this.#attempt(dissection, () => dissection.finish());
     // Whatever went wrong with this datagram, the next one starts from scratch.

@@ -1,3 +1,4 @@
+import { inDirection } from "../network/conversation.js";
 import type { Decoder } from "../schema/decode.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import { expectNoPromise } from "../session/promise-check.js";
@@ -41,7 +42,7 @@ export class Track {
 
   get #stream(): DirectionStream {
     const { session, direction } = this.outlet;
-    return session.streams[direction];
+    return inDirection(session.streams, direction);
   }
 
   /** Why the bytes at the current place are skipped, if they are. */

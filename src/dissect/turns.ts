@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import { type Direction, type Origin, opposite } from "../network/conversation.js";
+import { type Direction, inDirection, type Origin, opposite } from "../network/conversation.js";
 import type { DirectionDissection } from "./direction-dissection.js";
 import { FrameQueue, type Queued } from "./frame-queue.js";
 
@@ -33,7 +33,7 @@ export class Turn implements Queued {
 
   /** The turn of the other direction. */
   get other(): Turn {
-    return this.conversation[opposite(this.dissection.direction)];
+    return inDirection(this.conversation, opposite(this.dissection.direction));
   }
 
   /** The packet that others wait for although the direction cannot go on with it yet. */

@@ -2,6 +2,7 @@ import { viewOf } from "../schema/byte-source.js";
 import type { CopyAscii } from "../schema/codec.js";
 import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
+import { unitAt } from "./string-access.js";
 
 /** Room for most lines. */
 const USUAL = 64 * 1024;
@@ -73,7 +74,7 @@ export class ByteWriter {
     this.reserve(length);
     const bytes = this.buffer;
     const start = this.filled;
-    for (let at = 0; at < length; at++) bytes[start + at] = text.charCodeAt(at);
+    for (let at = 0; at < length; at++) bytes[start + at] = unitAt(text, at);
     this.filled = start + length;
   }
 

@@ -74,15 +74,12 @@ function writeDerived(
   writer: JsonWriter,
   nodes: FieldTree,
   node: number,
-  { derived, derivedKeys }: Struct,
+  { jsonDerived }: Struct,
   wasEmpty: boolean,
 ): boolean {
   let isEmpty = wasEmpty;
-  for (let index = 0; index < derived.length; index++) {
-    const one = derived[index];
-    const key = derivedKeys[index];
-    if (one === undefined || key === undefined) break;
-    const value = (one.meaning ?? one.of)(nodes, node);
+  for (const { key, of: valueIn } of jsonDerived) {
+    const value = valueIn(nodes, node);
     if (value === undefined) continue;
     writer.key(key, isEmpty);
     isEmpty = false;

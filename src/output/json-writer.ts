@@ -3,6 +3,7 @@ import { PackedBytes } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { safeJson } from "./sanitise.js";
+import { unitAt } from "./string-access.js";
 
 /** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
 const FIRST_SAFE = 0xa0;
@@ -103,7 +104,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     const { buffer } = this;
     let end = this.filled;
     for (let at = 0; at < length; at++) {
-      const code = text.charCodeAt(at);
+      const code = unitAt(text, at);
       if (code >= Ascii.Blank && code < Ascii.Delete) {
         if (code === Ascii.Quote || code === Ascii.Backslash) buffer[end++] = Ascii.Backslash;
         buffer[end++] = code;

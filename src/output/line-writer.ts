@@ -2,6 +2,7 @@ import type { CopyAscii } from "../schema/codec.js";
 import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { printable } from "./sanitise.js";
+import { unitAt } from "./string-access.js";
 
 /** Builds lines that are safe for a terminal. */
 export class LineWriter extends ByteWriter implements TextWriter {
@@ -29,7 +30,7 @@ export class LineWriter extends ByteWriter implements TextWriter {
     this.reserve(length);
     const { buffer, filled } = this;
     for (let at = 0; at < length; at++) {
-      const code = text.charCodeAt(at);
+      const code = unitAt(text, at);
       if (code < Ascii.Blank || code > Ascii.Tilde) return false;
       buffer[filled + at] = code;
     }

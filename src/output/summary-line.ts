@@ -1,6 +1,6 @@
 import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
-import type { Conversation, Endpoint } from "../network/conversation.js";
+import { type Conversation, type Endpoint, inDirection } from "../network/conversation.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
@@ -80,7 +80,7 @@ function placeOf({ conversation, direction }: Message): PackedBytes {
     place = { client, c2s: new PackedBytes(`${ends} >`), s2c: new PackedBytes(`${ends} <`) };
     places.set(conversation, place);
   }
-  return place[direction];
+  return inDirection(place, direction);
 }
 
 /** Most names kept: a protocol has a few hundred messages. */

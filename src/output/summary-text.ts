@@ -11,6 +11,7 @@ import type { TextWriter } from "./byte-writer.js";
 import { LineWriter } from "./line-writer.js";
 import { printable } from "./sanitise.js";
 import { scalarText } from "./scalar-text.js";
+import { lengthOf } from "./string-access.js";
 
 /** Most facts in one summary: a line has to be readable at a glance. */
 const MOST_FACTS = 7;
@@ -211,7 +212,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
 }
 
 function shortened(text: string): string {
-  if (text.length <= LONGEST_FACT) return text;
+  if (lengthOf(text) <= LONGEST_FACT) return text;
   // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(LONGEST_FACT - 1)) ? LONGEST_FACT - 1 : LONGEST_FACT;
   return `${text.slice(0, end)}…`;

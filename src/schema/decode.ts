@@ -134,7 +134,7 @@ export class Decoder extends RegionCursor {
   #run(run: Run, slots: number): boolean {
     const start = this.position;
     const end = start + run.width;
-    if (end > this.limit || this.depth + run.depth > this.limits.depth) return false;
+    if (end > this.limit || this.depth + run.depth > this.deepest) return false;
     const { controls } = run;
     for (let index = 0; index < controls.length; index++) {
       const control = controls[index];
@@ -279,13 +279,13 @@ export class Decoder extends RegionCursor {
         this.finish(node);
         return false;
       }
-      if (count > this.limits.nodes) return this.refuse(node, field, `${count} elements are more than the limit`);
+      if (count > this.mostNodes) return this.refuse(node, field, `${count} elements are more than the limit`);
     }
     let whole = true;
     for (let index = 0; whole && index < count; index++) {
       const start = this.position;
       if (toEnd && start >= this.limit) break;
-      if (store.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
+      if (store.count > this.mostNodes) return this.refuse(node, field, "the message has more nodes than the limit");
       const end = start + element.width;
       if (element.width > 0 && end <= this.limit) this.leaf(element, end);
       else whole = this.decodeField(element, slots, inner);
@@ -357,8 +357,9 @@ export class Decoder extends RegionCursor {
     const tag = isCoded
       ? readCodedControl(tagField, this.bytes, this.position, end)
       : readNumber(tagField.opcode, this.view, this.position);
-    const struct = family.get(tag);
-    const node = this.begin(struct === undefined ? field : field.variant(struct));
+    const variant = field.withTag(tag);
+    const struct = variant?.struct;
+    const node = this.begin(variant ?? field);
     if (!isCoded) this.leaf(tagField, end);
     else if (!this.#codedLeaf(tagField, width, tag)) {
       this.giveUp();

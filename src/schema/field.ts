@@ -96,7 +96,7 @@ export class Field {
   /** JSON forms of values, cached by the JSON writer: few enumeration values and flag sets are in use. */
   jsonValues: Map<number, PackedBytes> | undefined;
   readonly #row: Row;
-  #variants: Map<Struct, Field> | undefined;
+  #variants: Map<number, Field> | undefined;
   #resolved: WeakMap<Type<unknown>, Field> | undefined;
   #opaque: Field | undefined;
   #jsonKey: PackedBytes | undefined;
@@ -207,14 +207,15 @@ export class Field {
     return this.#summaryKey;
   }
 
-  /** Returns the same field with its class known: what a node of a polymorphic field refers to. */
-  variant(struct: Struct): Field {
-    let field = this.#variants?.get(struct);
-    if (field === undefined) {
-      field = new Field(this.name, { ...plain(this.#row), struct });
-      this.#variants ??= new Map();
-      this.#variants.set(struct, field);
-    }
+  /** Returns the same field with its class known: what a node of a polymorphic field refers to; undefined without one. */
+  withTag(tag: number): Field | undefined {
+    const known = this.#variants?.get(tag);
+    if (known !== undefined) return known;
+    const struct = this.family?.get(tag);
+    if (struct === undefined) return undefined;
+    const field = new Field(this.name, { ...plain(this.#row), struct });
+    this.#variants ??= new Map();
+    this.#variants.set(tag, field);
     return field;
   }
 

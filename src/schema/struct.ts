@@ -31,6 +31,12 @@ export interface Derived {
   readonly inTree?: boolean;
 }
 
+/** A derived value as JSON shows it. */
+interface JsonDerived {
+  readonly key: PackedBytes;
+  readonly of: Derived["of"];
+}
+
 /** Says that a struct names something: which of its fields holds the number or UUID, and which the name. */
 export interface Introduction {
   /** The kind of thing that is named: "player". */
@@ -117,7 +123,7 @@ export class Struct {
   readonly rows: ReadonlyMap<string, Row>;
   #minimumWidth: number | undefined;
   #parts: readonly Part[] | undefined;
-  #derivedKeys: readonly PackedBytes[] | undefined;
+  #jsonDerived: readonly JsonDerived[] | undefined;
   #jsonClass: PackedBytes | undefined;
   #packedName: PackedBytes | undefined;
 
@@ -224,10 +230,12 @@ export class Struct {
     return this.#jsonClass;
   }
 
-  /** The names of the derived values, in the form of `Field.jsonKey`. */
-  get derivedKeys(): readonly PackedBytes[] {
-    this.#derivedKeys ??= this.derived.map(({ name }) => new PackedBytes(`,"${name}":`));
-    return this.#derivedKeys;
+  /** The derived values as shown in JSON, each with its name in the form of `Field.jsonKey`. */
+  get jsonDerived(): readonly JsonDerived[] {
+    this.#jsonDerived ??= this.derived.map(({ name, of, meaning = of }) => {
+      return { key: new PackedBytes(`,"${name}":`), of: meaning };
+    });
+    return this.#jsonDerived;
   }
 
   /** Its name in errors about declarations. */

@@ -4,7 +4,14 @@ import type { DecodedTree, NameLookup } from "../schema/field-tree.js";
 import type { StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 
-export { type Direction, directions, type Endpoint, type Origin, type Transport } from "../network/conversation.js";
+export {
+  type Direction,
+  directions,
+  type Endpoint,
+  inDirection,
+  type Origin,
+  type Transport,
+} from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
 export {
   type AnswerOptions,

@@ -1,12 +1,13 @@
 import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
-import type {
-  Conversation,
-  Direction,
-  EndReason,
-  GapReason,
-  Origin,
-  TurnableConversation,
-  TurningListener,
+import {
+  type Conversation,
+  type Direction,
+  type EndReason,
+  type GapReason,
+  inDirection,
+  type Origin,
+  type TurnableConversation,
+  type TurningListener,
 } from "../network/conversation.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
@@ -102,7 +103,7 @@ export class Tracker implements TurningListener {
   gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
-    const stream = session.streams[direction];
+    const stream = inDirection(session.streams, direction);
     const isOver = stream.isPendingAll;
     stream.appendGap(length, reason, origin);
     // Bytes after a gap are no evidence for a dissector, so a further gap is no reason to ask again.
@@ -129,7 +130,7 @@ export class Tracker implements TurningListener {
   }
 
   #dissect(session: TrackedSession & RecognisedSession, { direction, bytes, missing, origin }: Datagram): void {
-    const stream = session.streams[direction];
+    const stream = inDirection(session.streams, direction);
     this.#append(session, direction, bytes, origin);
     if (missing > 0) stream.appendGap(missing, "cut", origin);
     const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
@@ -141,7 +142,7 @@ export class Tracker implements TurningListener {
   finished(conversation: Conversation, direction: Direction): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
-    const stream = session.streams[direction];
+    const stream = inDirection(session.streams, direction);
     stream.ended = true;
     stream.isClosed = true;
     this.#advance(session, direction);
@@ -168,7 +169,7 @@ export class Tracker implements TurningListener {
 
   /** Appends bytes to a stream; if the dissector's cipher fails on them, nothing more of the direction is dissected. */
   #append(session: TrackedSession, direction: Direction, bytes: Uint8Array, origin: Origin): void {
-    const stream = session.streams[direction];
+    const stream = inDirection(session.streams, direction);
     try {
       stream.append(bytes, origin);
     } catch (error) {

@@ -1,5 +1,11 @@
 import { copyOf, type DecodedTree, type FieldTree, type StructType } from "../../../src/schema/index.js";
-import type { ConversationHandle, Direction, Step, Window } from "../../../src/session/dissector.js";
+import {
+  type ConversationHandle,
+  type Direction,
+  inDirection,
+  type Step,
+  type Window,
+} from "../../../src/session/dissector.js";
 import { servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { connectPackets } from "./connect-packet.js";
@@ -79,7 +85,7 @@ export class KeyExchange {
 
   /** True if messages come next in a direction. */
   isOver(direction: Direction): boolean {
-    return this.#phase[direction] === "messages";
+    return inDirection(this.#phase, direction) === "messages";
   }
 
   /** True if bytes are missing before the next message of a direction. */
@@ -103,7 +109,7 @@ export class KeyExchange {
 
   /** Decides what comes next in a direction; undefined once that is a message like any other. */
   next(direction: Direction, window: Window): Step | undefined {
-    switch (this.#phase[direction]) {
+    switch (inDirection(this.#phase, direction)) {
       case "connect":
         return connectStep(window);
       case "setup":
@@ -155,7 +161,7 @@ export class KeyExchange {
 
   /** Learns from what has been decoded; false if it is a message like any other. */
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree): boolean {
-    const phase = this.#phase[direction];
+    const phase = inDirection(this.#phase, direction);
     if (phase === "connect") this.#connected(type);
     else if (phase === "setup") this.#setUp(type, nodes);
     else if (direction === "c2s") this.#clientSpoke = true;
@@ -203,7 +209,7 @@ export class KeyExchange {
 
   /** Moves past the gap before the next message, if there is one; false if the message may not begin right after it. */
   passGap(direction: Direction): boolean {
-    const missing = this.#gap[direction];
+    const missing = inDirection(this.#gap, direction);
     if (missing === undefined) return true;
     this.#gap[direction] = undefined;
     // If only the set-up packet is missing, the first message comes right after it. The answer to a y has a seed.

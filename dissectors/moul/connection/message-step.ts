@@ -1,6 +1,6 @@
 import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
-import type { Candidate, Direction, Step, Window } from "../../../src/session/dissector.js";
+import { type Candidate, type Direction, inDirection, type Step, type Window } from "../../../src/session/dissector.js";
 import { plCreatable } from "../creatables.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../messages/game/game.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
@@ -52,7 +52,7 @@ export function messageStep(server: ServerMessages, direction: Direction, window
   const { view, start, end } = window;
   // Nearly all messages are of this kind.
   if (server.begin === "type" && end - start >= TYPE_BYTES) {
-    const known = server[direction].step(view.getUint16(start, true));
+    const known = inDirection(server, direction).step(view.getUint16(start, true));
     if (known !== undefined) return known;
   }
   const message = headOf(server, direction, window);

@@ -68,10 +68,14 @@ export class Requests {
    * still has its old content. Requests live so long that V8 would collect discarded ones only late.
    */
   renewed(key: string): Request {
-    const hasRoom = this.#byKey.size < MOST_REQUESTS || this.#byKey.has(key);
-    const replaced = hasRoom ? key : (this.#oldest.next().value ?? key);
-    const request = this.#byKey.get(replaced) ?? new Request();
-    this.#byKey.delete(replaced);
+    let request = this.#byKey.get(key);
+    if (request !== undefined) this.#byKey.delete(key);
+    else if (this.#byKey.size >= MOST_REQUESTS) {
+      const oldest = this.#oldest.next().value ?? "";
+      request = this.#byKey.get(oldest);
+      this.#byKey.delete(oldest);
+    }
+    request ??= new Request();
     this.#byKey.set(key, request);
     return request;
   }
