@@ -2,6 +2,7 @@ import { viewOf } from "../schema/byte-source.js";
 import type { CopyAscii } from "../schema/codec.js";
 import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
+import { MOST_DIGITS, writeFraction } from "./fraction.js";
 import { unitAt } from "./string-access.js";
 
 /** Room for most lines. */
@@ -128,6 +129,16 @@ export class ByteWriter {
       rest = tenth;
     } while (rest > 0);
     while (at > start) bytes[--at] = before;
+  }
+
+  /** A number for which `isUsualSingle` is true. */
+  single(value: number): void {
+    const size = Math.abs(value);
+    if (value < 0) this.byte(Ascii.Minus);
+    this.digits(Math.floor(size));
+    this.byte(Ascii.Point);
+    this.reserve(MOST_DIGITS);
+    this.filled = writeFraction(size, this.buffer, this.filled);
   }
 
   /** The text that `copy` reads from some bytes, in quotes; false, with nothing written, if it needs an escape. */

@@ -2,6 +2,7 @@ import type { CopyAscii } from "../schema/codec.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
+import { isUsualSingle } from "./fraction.js";
 import { safeJson } from "./sanitise.js";
 import { unitAt } from "./string-access.js";
 
@@ -73,6 +74,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   /** A number; one that JSON cannot express is written as a string. */
   number(value: number): void {
     if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.integer(value);
+    else if (isUsualSingle(value)) this.single(value);
     // `String` would leave the text in V8's number-to-string cache, where it lives long enough to count as old.
     else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : JSON.stringify(value));
     else this.ascii(`"${value}"`);

@@ -82,6 +82,22 @@ describe("numbers", () => {
     );
   });
 
+  it("of single precision are the same as in JSON, whatever their size", () => {
+    const view = new DataView(new ArrayBuffer(4));
+    const wrong: string[] = [];
+    const writer = new JsonWriter();
+    // A step that is no multiple of a power of two, so that all bits vary.
+    for (let bits = 0; bits < 2 ** 32; bits += 14_591) {
+      view.setUint32(0, bits);
+      const number = view.getFloat32(0);
+      if (!Number.isFinite(number)) continue;
+      writer.clear();
+      writer.number(number);
+      if (writer.toString() !== (Object.is(number, -0) ? "-0" : String(number))) wrong.push(String(number));
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it.each([0, 9, 10, 99, 100, 999, 1000, 2147483647, 2147483648, 4294967295, 4294967296, -1, -2147483648, -4294967295])(
     "are right at the edges: %d",
     (number) => {
