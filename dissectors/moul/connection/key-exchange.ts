@@ -1,4 +1,4 @@
-import { copyOf, type DecodedTree, type FieldTree, type StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
 import {
   type ConversationHandle,
   type Direction,
@@ -39,8 +39,9 @@ const EARLY =
 export class KeyExchange {
   #phase: Record<Direction, Phase> = { c2s: "connect", s2c: "setup" };
   #server: ServerMessages | undefined;
-  #y: Uint8Array | undefined;
-  #seed: Uint8Array | undefined;
+  /** Both halves have one character per byte: as typed arrays, they would take twice 200 bytes more per connection. */
+  #y: string | undefined;
+  #seed: string | undefined;
   /** Bytes of the server's half that have not been decoded. */
   #unseen = ENCRYPT_BYTES;
   /**
@@ -60,12 +61,12 @@ export class KeyExchange {
 
   /** The client's half; undefined if it has not been decoded. Empty asks for no encryption. */
   get y(): Uint8Array | undefined {
-    return this.#y;
+    return bytesOf(this.#y);
   }
 
   /** The server's half; undefined if it has not been decoded. Empty asks for no encryption. */
   get seed(): Uint8Array | undefined {
-    return this.#seed;
+    return bytesOf(this.#seed);
   }
 
   /** How many bytes of the server's half have not been decoded. They are in the clear, wherever they are. */
@@ -231,7 +232,11 @@ function isMessageType(server: ServerMessages, [low = -1, high]: Uint8Array): bo
 }
 
 /** The value that a set-up packet carries; undefined if the packet is incomplete. */
-function broughtBy(nodes: FieldTree, name: string): Uint8Array | undefined {
+function broughtBy(nodes: FieldTree, name: string): string | undefined {
   const node = nodes.child(0, name);
-  return nodes.outcome === "ok" && node >= 0 ? copyOf(nodes.bytes(node)) : undefined;
+  return nodes.outcome === "ok" && node >= 0 ? Buffer.from(nodes.bytes(node)).toString("latin1") : undefined;
+}
+
+function bytesOf(half: string | undefined): Uint8Array | undefined {
+  return half === undefined ? undefined : Buffer.from(half, "latin1");
 }
