@@ -12,7 +12,7 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
 } else {
   // By default, V8 lets the heap grow to about four times the live data before it collects garbage. This setting takes
   // 1 % of the time.
-  setFlagsFromString("--heap-growing-percent=25");
+  setFlagsFromString("--heap-growing-percent=15");
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;
   const helper = new URL("../src/cli/threads/helper.js", import.meta.url);
