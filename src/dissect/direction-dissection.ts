@@ -25,7 +25,8 @@ const OTHER_MISSING = skipped("truncated", "the other direction, which is needed
 
 /** Splits one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
-  readonly #patience = new Patience();
+  /** While a message is incomplete. */
+  #patience: Patience | undefined;
   /** Set once nothing more of the direction can be dissected. */
   #opaque: Opaque | undefined;
   readonly #outlet: DirectionOutlet;
@@ -101,7 +102,7 @@ export class DirectionDissection {
         this.#outlet.passGap(stream, isDissected);
         if (isDissected) this.#follow(this.#track.afterGap(gap.length));
         moved = true;
-      } else if (length < (isSearching ? needed : this.#patience.needed) && !final) return moved;
+      } else if (length < (isSearching ? needed : (this.#patience?.needed ?? 0)) && !final) return moved;
       else if (isSearching ? !this.#search(final) : !this.#step(length, final)) return moved;
       else moved = true;
     }
@@ -125,7 +126,7 @@ export class DirectionDissection {
   renew(): void {
     this.stream.renew();
     this.#opaque = undefined;
-    this.#patience.reset();
+    this.#patience = undefined;
     this.#track.find();
   }
 
@@ -153,13 +154,13 @@ export class DirectionDissection {
     const step = checkedStep(this.session.dissector.next(this.direction, stream));
     switch (step.step) {
       case "wait":
-        this.#patience.reset();
+        this.#patience = undefined;
         if (stream.held <= this.context.limits.undecidedBytes) return false;
         this.#giveUp(OTHER_MISSING);
         return true;
       case "more":
         if (!final) {
-          this.#patience.wait(Math.max(step.bytes, length + 1), length);
+          this.#wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
         this.#outlet.pass(stream, length);
@@ -188,11 +189,11 @@ export class DirectionDissection {
     const isDatagram = this.session.conversation.transport === "udp";
     const trouble = decodeMessage(decoder, type, stream, { exact, final, isDatagram });
     if (trouble === "more") {
-      this.#patience.wait(exact ?? decoder.needed, exact === undefined ? stream.end - stream.start : 0);
+      this.#wait(exact ?? decoder.needed, exact === undefined ? stream.end - stream.start : 0);
       return false;
     }
 
-    this.#patience.reset();
+    this.#patience = undefined;
     const { consumed } = decoder;
     if (!Number.isInteger(consumed) || consumed < 1) {
       throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
@@ -219,12 +220,12 @@ export class DirectionDissection {
     const end = start + length;
     const endIsKnown = length <= this.context.limits.messageBytes;
     if (endIsKnown && end > stream.end && !final) {
-      this.#patience.wait(length, 0);
+      this.#wait(length, 0);
       return false;
     }
     const window = { bytes, view, start, end: Math.min(end, stream.end) };
     decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
-    this.#patience.reset();
+    this.#patience = undefined;
     const { consumed } = decoder;
     this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#track.expectEnd(stream.offset + length);
@@ -237,6 +238,12 @@ export class DirectionDissection {
     return true;
   }
 
+  /** Notes that `length` bytes were examined, and turned out to be part of a message that takes `needed`. */
+  #wait(needed: number, length: number): void {
+    this.#patience ??= new Patience();
+    this.#patience.wait(needed, length);
+  }
+
   /** Gives up the direction: nothing can be dissected from here on. */
   #giveUp(why: Opaque): void {
     this.#opaque = why;
@@ -245,7 +252,7 @@ export class DirectionDissection {
 
   /** Goes on as the track says; it gives a reason if no message can be found. */
   #follow(hopeless: Opaque | undefined): void {
-    this.#patience.reset();
+    this.#patience = undefined;
     if (hopeless !== undefined) this.#giveUp(hopeless);
   }
 

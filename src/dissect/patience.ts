@@ -5,9 +5,9 @@ const LOOKS = 32;
 const PART = 16;
 
 /**
- * Decides how long a direction waits before it examines an incomplete message again. If every few bytes show only that
- * a few more are needed, as with an endless line that arrives letter by letter, looking each time would cost the square
- * of its length.
+ * Decides how long a direction waits before it examines a certain incomplete message again. If every few bytes show
+ * only that a few more are needed, as with an endless line that arrives letter by letter, looking each time would cost
+ * the square of its length.
  */
 export class Patience {
   /** Number of bytes that have to be available before it makes sense to look again. */
@@ -19,11 +19,5 @@ export class Patience {
     this.#inVain += length;
     const isOften = this.#inVain > FREE + LOOKS * length;
     this.needed = isOften ? Math.max(needed, length + Math.ceil(length / PART)) : needed;
-  }
-
-  /** Starts over: what comes now is something else. */
-  reset(): void {
-    this.needed = 0;
-    this.#inVain = 0;
   }
 }

@@ -1,3 +1,18 @@
+/** How many ciphers share a block of memory: on its own, each would take as much again for its buffer. */
+const SHARING = 16;
+
+let block = new Uint8Array(0);
+let taken = 0;
+
+function newPermutation(): Uint8Array {
+  if (taken === block.length) {
+    block = new Uint8Array(SHARING * 256);
+    taken = 0;
+  }
+  taken += 256;
+  return block.subarray(taken - 256, taken);
+}
+
 /**
  * The RC4 stream cipher. Encryption and decryption are the same operation, and the state carries over between calls, so
  * a stream can be processed in pieces of any size. Each direction of a connection needs its own instance.
@@ -6,12 +21,17 @@
  */
 export class Rc4 {
   // A single element kind (bytes) keeps the loops below monomorphic, which accounts for most of their speed.
-  readonly #permutation = new Uint8Array(256);
+  readonly #permutation = newPermutation();
   #i = 0;
   #j = 0;
 
   /** `key` has 1 to 256 bytes and is not kept. Throws a RangeError for any other length. */
   constructor(key: Uint8Array) {
+    this.restart(key);
+  }
+
+  /** Starts over with a key, as a new cipher does. */
+  restart(key: Uint8Array): void {
     if (key.length < 1 || key.length > 256) throw new RangeError(`an RC4 key has 1 to 256 bytes, not ${key.length}`);
     const permutation = this.#permutation;
     for (let i = 0; i < 256; i++) permutation[i] = i;
@@ -22,6 +42,8 @@ export class Rc4 {
       permutation[i] = permutation[j] ?? 0;
       permutation[j] = a;
     }
+    this.#i = 0;
+    this.#j = 0;
   }
 
   /** Encrypts or decrypts `bytes` from offset `start` up to `end` (exclusive) in place. Allocates nothing. */

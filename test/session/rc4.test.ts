@@ -112,6 +112,26 @@ describe("Rc4", () => {
     expect(bytes.subarray(8)).toEqual(keyStream(8).subarray(4));
   });
 
+  it("is independent of other ciphers, which share its memory", () => {
+    const ciphers = Array.from({ length: 40 }, () => new Rc4(key));
+    for (const cipher of ciphers) cipher.advance(1000);
+    const after = keyStream(1010).subarray(1000);
+    for (const cipher of ciphers) {
+      const bytes = new Uint8Array(10);
+      cipher.apply(bytes);
+      expect(bytes).toEqual(after);
+    }
+  });
+
+  it("can be restarted with a key", () => {
+    const rc4 = new Rc4(Uint8Array.of(1, 2, 3));
+    rc4.advance(77);
+    rc4.restart(key);
+    const bytes = new Uint8Array(300);
+    rc4.apply(bytes);
+    expect(bytes).toEqual(keyStream(300));
+  });
+
   it("rejects keys that are empty or too long", () => {
     expect(() => new Rc4(new Uint8Array(0))).toThrow(RangeError);
     expect(() => new Rc4(new Uint8Array(257))).toThrow(RangeError);

@@ -42,6 +42,9 @@ export function isNonsense({ messages, stop }: Trial): boolean {
 }
 
 const decoder = new Decoder();
+/** Reused for all trials. */
+const trialCipher = new Rc4(new Uint8Array(1));
+
 const NONE: ReadonlySet<StructType<unknown>> = new Set();
 
 /** What is known about the bytes of a trial. */
@@ -62,7 +65,10 @@ export function tryKey(
   { key, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
 ): Trial {
   const bytes = key === undefined ? pending.subarray(0, TRIAL_BYTES) : pending.slice(0, TRIAL_BYTES);
-  if (key !== undefined) new Rc4(key).apply(bytes);
+  if (key !== undefined) {
+    trialCipher.restart(key);
+    trialCipher.apply(bytes);
+  }
   const view = viewOf(bytes);
   let start = 0;
   let messages = 0;
