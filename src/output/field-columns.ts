@@ -71,7 +71,7 @@ function treeColumn(path: FieldPath): Column {
 
 /** Writes the value of a node, or of each element of an array. */
 function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
-  const { opcode, meaning, codec } = nodes.field(node);
+  const { opcode, meaning, copyAscii } = nodes.field(node);
   if (isArray(opcode)) {
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) writeNode(writer, nodes, child);
     return;
@@ -81,10 +81,10 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
     writer.integer(nodes.number(node));
     return;
   }
-  if (isPlain && codec?.copyAscii !== undefined) {
+  if (isPlain && copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
-    if (writer.copiedValue(codec.copyAscii, bytes, start, end)) return;
+    if (writer.copiedValue(copyAscii, bytes, start, end)) return;
   }
   writer.value(plainText(fieldJson(nodes, node)));
 }

@@ -78,12 +78,13 @@ function writeDerived(
   wasEmpty: boolean,
 ): boolean {
   let isEmpty = wasEmpty;
-  for (const { key, of: valueIn } of jsonDerived) {
-    const value = valueIn(nodes, node);
+  for (const { key, of: valueIn, bytes: bytesIn, only } of jsonDerived) {
+    const value = bytesIn === undefined ? valueIn(nodes, node) : bytesIn(nodes, node);
     if (value === undefined) continue;
     writer.key(key, isEmpty);
     isEmpty = false;
-    writer.value(value);
+    if (value === only && typeof value === "string") writer.name(value);
+    else writer.value(value);
   }
   return isEmpty;
 }
@@ -141,16 +142,16 @@ function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: num
 
 /** Writes a leaf that is not a number of at most 32 bits. */
 function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
-  const { meaning, codec, opcode } = field;
+  const { meaning, copyAscii, opcode } = field;
   if (opcode === Opcode.Bytes) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
     return;
   }
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
-  if (codec?.copyAscii !== undefined) {
+  if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
-    if (writer.quotedAscii(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
+    if (writer.quotedAscii(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
   }
   writer.value(nodes.value(node));
 }

@@ -25,7 +25,7 @@ export function isUsualSingle(value: number): boolean {
  */
 export function writeFraction(size: number, bytes: Uint8Array, start: number): number {
   let rest = size - Math.floor(size);
-  let half = 2 ** (exponentOf(size) - 53);
+  let half = halfDistance(size);
   let at = start;
   for (;;) {
     rest *= 10;
@@ -40,11 +40,16 @@ export function writeFraction(size: number, bytes: Uint8Array, start: number): n
   }
 }
 
-/** The exponent of the greatest power of two that is not above a positive number. */
-function exponentOf(size: number): number {
+/** Half the distance from a positive number of single precision to the next double: a power of two. */
+function halfDistance(size: number): number {
   word[0] = size;
-  return ((bits[0] ?? 0) >>> 23) - 127;
+  // Lowering the exponent is several times as fast as `**`.
+  bits[0] = ((bits[0] ?? 0) & EXPONENT) - (53 << FRACTION_BITS);
+  return word[0];
 }
+
+const EXPONENT = 0x7f80_0000;
+const FRACTION_BITS = 23;
 
 const word = new Float32Array(1);
 const bits = new Uint32Array(word.buffer);

@@ -14,7 +14,7 @@ const SOFT_HYPHEN = 0xad;
 const ELLIPSIS = 0x2026;
 
 /** Up to this length, looking at each character is faster than calling functions made for long texts. */
-const SHORT = 32;
+const SHORT = 64;
 /** Characters that stand for themselves in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 

@@ -137,7 +137,9 @@ function namingField(nodes: FieldTree, node: number, facts: readonly number[]): 
   const isElement = field.name === "";
   if (!isElement && isOnlyOne(nodes, node, field.name, facts)) return field;
   let best = field;
-  for (const outer of nodesAround(nodes, node)) {
+  const outers = nodesAround(nodes, node);
+  for (let depth = outers.length - 1; depth >= 0; depth--) {
+    const outer = outers[depth] ?? 0;
     const isAlone = isAloneIn(nodes, outer, node, facts);
     const own = nodes.field(outer);
     // The elements of an array have no name, and share that of the array.
@@ -159,7 +161,7 @@ function isAloneIn(nodes: FieldTree, outer: number, node: number, facts: readonl
   return true;
 }
 
-/** The nodes that contain a node, from the innermost to the outermost, without the root. */
+/** The nodes that contain a node, from the outermost to the innermost, without the root. */
 function nodesAround(nodes: FieldTree, node: number): readonly number[] {
   empty(around);
   for (let at = 1; at < node; ) {
@@ -167,11 +169,11 @@ function nodesAround(nodes: FieldTree, node: number): readonly number[] {
     if (end > node) around.push(at++);
     else at = end;
   }
-  return around.reverse();
+  return around;
 }
 
 function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: readonly number[]): void {
-  const { meaning, opcode, codec, struct } = nodes.field(node);
+  const { meaning, opcode, copyAscii, struct } = nodes.field(node);
   if (struct?.fact !== undefined) {
     writer.text(shortened(struct.fact(nodes, node)));
     return;
@@ -183,14 +185,10 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.text(shortened(label));
     return;
   }
-  if (
-    label === undefined &&
-    codec?.copyAscii !== undefined &&
-    nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT
-  ) {
+  if (label === undefined && copyAscii !== undefined && nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.quote();
-    if (!writer.copied(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) {
+    if (!writer.copied(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) {
       writer.text(String(nodes.value(node)));
     }
     writer.quote();

@@ -152,16 +152,16 @@ export class TextTree {
     writer.blanks(1 + 2 * depth);
   }
 
-  #value(nodes: FieldTree, node: number, { opcode, codec }: Field): void {
+  #value(nodes: FieldTree, node: number, { opcode, copyAscii }: Field): void {
     const writer = this.#writer;
     if (isSmallWhole(opcode)) {
       writer.integer(nodes.number(node));
       return;
     }
-    if (codec?.copyAscii !== undefined) {
+    if (copyAscii !== undefined) {
       const { bytes, origin } = nodes.sourceOf(node);
       const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
-      if (writer.quotedAscii(codec.copyAscii, bytes, start, end)) return;
+      if (writer.quotedAscii(copyAscii, bytes, start, end)) return;
     }
     const value = nodes.value(node);
     if (typeof value === "string") writer.safe(printable(JSON.stringify(value)));

@@ -1,5 +1,6 @@
-import type { Codec } from "./codec.js";
+import type { Codec, CopyAscii } from "./codec.js";
 import { type Condition, checkCondition, equals, masked, Test } from "./condition.js";
+import { copierOf } from "./copy-text.js";
 import type { Family } from "./family.js";
 import { isType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
@@ -52,6 +53,8 @@ export class Field {
   readonly meaning: Meaning | undefined;
   readonly codec: Codec<unknown> | undefined;
   readonly encoding: "utf8" | "utf16le";
+  /** For texts: how those that are pure ASCII are copied. */
+  readonly copyAscii: CopyAscii | undefined;
   readonly struct: Struct | undefined;
   readonly family: Family | undefined;
   readonly base: Struct | undefined;
@@ -114,6 +117,7 @@ export class Field {
     this.meaning = row.meaning;
     this.codec = row.codec;
     this.encoding = row.encoding ?? "utf8";
+    this.copyAscii = row.codec?.copyAscii ?? copierOf(row.opcode, this.encoding);
     this.struct = row.struct;
     this.imports = importsOf(row.struct, owner, name);
     this.family = row.family;

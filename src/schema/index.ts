@@ -30,6 +30,7 @@ export {
 } from "./numbers.js";
 export type { Outcome } from "./outcome.js";
 export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
+export { singleText } from "./single-text.js";
 export {
   type Derived,
   derive,

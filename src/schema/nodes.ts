@@ -190,8 +190,10 @@ export class Nodes implements DecodedTree {
 
   /** The node at a path below a struct, or -1. */
   #at(struct: number, path: string): number {
+    const node = this.child(struct, path);
+    if (node >= 0) return node;
     const dot = path.indexOf(".");
-    if (dot < 0) return this.child(struct, path);
+    if (dot < 0) return node;
     const inner = this.child(struct, path.slice(0, dot));
     return inner < 0 ? -1 : this.#at(inner, path.slice(dot + 1));
   }

@@ -2,7 +2,7 @@ import type { Condition } from "./condition.js";
 import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
-import type { Json } from "./json.js";
+import { isObject, type Json } from "./json.js";
 import { byNumber, type Names } from "./numbers.js";
 import { has64Bits, isWhole, lowBits, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
@@ -21,6 +21,8 @@ export interface Derived {
   readonly schema: Json;
   /** Returns the value for the struct at `node`, or undefined if it has none. */
   readonly of: (nodes: FieldTree, node: number) => Json | undefined;
+  /** If the value is some bytes in hexadecimal: those bytes, from which it is written without making a text of them. */
+  readonly bytes?: (nodes: FieldTree, node: number) => Uint8Array | undefined;
   /** Like `of`, with names for numbers, as shown in JSON; `of` by default. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
   /** Names of its numbers, or of their bits, for filters and the list of fields. */
@@ -35,6 +37,9 @@ export interface Derived {
 interface JsonDerived {
   readonly key: PackedBytes;
   readonly of: Derived["of"];
+  readonly bytes: Derived["bytes"];
+  /** The only value that its schema allows, if there is one. */
+  readonly only: Json | undefined;
 }
 
 /** Says that a struct names something: which of its fields holds the number or UUID, and which the name. */
@@ -232,8 +237,8 @@ export class Struct {
 
   /** The derived values as shown in JSON, each with its name in the form of `Field.jsonKey`. */
   get jsonDerived(): readonly JsonDerived[] {
-    this.#jsonDerived ??= this.derived.map(({ name, of, meaning = of }) => {
-      return { key: new PackedBytes(`,"${name}":`), of: meaning };
+    this.#jsonDerived ??= this.derived.map(({ name, of, meaning = of, bytes, schema }) => {
+      return { key: new PackedBytes(`,"${name}":`), of: meaning, bytes, only: onlyValue(schema) };
     });
     return this.#jsonDerived;
   }
@@ -303,6 +308,13 @@ export class Struct {
     }
     return field.slot;
   }
+}
+
+/** The value that a JSON Schema allows alone, if it gives one. */
+function onlyValue(schema: Json): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const { const: only } = schema;
+  return only;
 }
 
 /** True for the path of a field: `a.b` is in the struct, or the region with a struct, that is the field `a`. */

@@ -27,6 +27,15 @@ function safeWStringCodec(followedBy: number): Codec<string> {
       for (let index = 0; index < inverted.length; index++) inverted[index] = ~(inverted[index] ?? 0);
       return decodeUtf16(inverted, 0, inverted.length);
     },
+    copyAscii(bytes, start, end, target, at) {
+      const length = Math.max(end - start - 4, 0) / 2;
+      for (let index = 0; index < length; index++) {
+        const low = ~(bytes[start + 2 + 2 * index] ?? 0) & 0xff;
+        if (low >= 0x80 || bytes[start + 3 + 2 * index] !== 0xff) return -1;
+        target[at + index] = low;
+      }
+      return length;
+    },
     write(value) {
       const units = Buffer.from(value, "utf16le");
       if (units.length > 2 * COUNT_MASK) throw new RangeError("a SafeWString holds at most 4095 UTF-16 units");

@@ -1,8 +1,21 @@
 import { microsecondText, secondText, struct } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
-/** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as they are. */
+/** The time written last: the variables of a state are often saved together. */
+const last = { seconds: -1, microseconds: -1, text: "" };
+
+/** A time with microseconds, as text (ISO 8601, UTC). */
 function unifiedTimeText(seconds: number, microseconds: number): string {
+  if (seconds !== last.seconds || microseconds !== last.microseconds) {
+    last.text = newText(seconds, microseconds);
+    last.seconds = seconds;
+    last.microseconds = microseconds;
+  }
+  return last.text;
+}
+
+/** More than 999,999 microseconds are shown as they are. */
+function newText(seconds: number, microseconds: number): string {
   const whole = secondText(seconds);
   if (microseconds > 999_999) return `${whole}Z+${microseconds}us`;
   return `${whole}.${microsecondText(microseconds)}Z`;

@@ -1,4 +1,4 @@
-import type { FieldTree } from "../../../src/schema/index.js";
+import { type FieldTree, singleText } from "../../../src/schema/index.js";
 import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
@@ -132,11 +132,4 @@ function leafText(nodes: FieldTree, node: number): string | undefined {
   if (value instanceof Uint8Array) return undefined;
   if (typeof value === "string") return JSON.stringify(value);
   return typeof value === "number" && nodes.field(node).kind === "f32le" ? singleText(value) : String(value);
-}
-
-/** Single precision has 7 digits; more of them say nothing. */
-function singleText(value: number): string {
-  const text = value.toPrecision(7);
-  // Most values need no second conversion, which takes twice as long.
-  return text.endsWith("0") || text.includes("e") ? String(Number(text)) : text;
 }
