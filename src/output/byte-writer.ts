@@ -10,6 +10,13 @@ const USUAL = 64 * 1024;
 /** A buffer that grew beyond this is not kept for the next text. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
+/** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
+const FIRST_SAFE = 0xa0;
+const LAST_SAFE = 0x5ff;
+const SOFT_HYPHEN = 0xad;
+/** The character that ends shortened texts. */
+const ELLIPSIS = 0x2026;
+
 /** Takes captured text in pieces; each kind of writer makes it safe in its own way. */
 export interface TextWriter {
   /** A piece that is safe everywhere, such as the name of a field. */
@@ -89,6 +96,35 @@ export class ByteWriter {
   latin1(text: string): void {
     this.reserve(text.length);
     this.filled += this.buffer.write(text, this.filled, "latin1");
+  }
+
+  /**
+   * Writes text of printable ASCII and European letters, as most is; false, with nothing written, if there is anything
+   * else in it.
+   *
+   * @param escapes true to put a backslash before quotes and backslashes
+   */
+  protected usual(text: string, escapes: boolean): boolean {
+    const { length } = text;
+    this.reserve(3 * length);
+    const { buffer } = this;
+    let end = this.filled;
+    for (let at = 0; at < length; at++) {
+      const code = unitAt(text, at);
+      if (code >= Ascii.Blank && code < Ascii.Delete) {
+        if (escapes && (code === Ascii.Quote || code === Ascii.Backslash)) buffer[end++] = Ascii.Backslash;
+        buffer[end++] = code;
+      } else if (code >= FIRST_SAFE && code <= LAST_SAFE && code !== SOFT_HYPHEN) {
+        buffer[end++] = 0xc0 | (code >> 6);
+        buffer[end++] = 0x80 | (code & 0x3f);
+      } else if (code === ELLIPSIS) {
+        buffer[end++] = 0xe2;
+        buffer[end++] = 0x80;
+        buffer[end++] = 0xa6;
+      } else return false;
+    }
+    this.filled = end;
+    return true;
   }
 
   /** Removes everything written beyond a length. */

@@ -4,14 +4,6 @@ import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { isUsualSingle } from "./fraction.js";
 import { safeJson } from "./sanitise.js";
-import { unitAt } from "./string-access.js";
-
-/** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
-const FIRST_SAFE = 0xa0;
-const LAST_SAFE = 0x5ff;
-const SOFT_HYPHEN = 0xad;
-/** The character that ends shortened texts. */
-const ELLIPSIS = 0x2026;
 
 /** Up to this length, looking at each character is faster than calling functions made for long texts. */
 const SHORT = 64;
@@ -51,6 +43,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
       default:
         if (value instanceof Uint8Array) this.hexString(value);
         else if (Array.isArray(value)) this.#array(value);
+        else if (typeof value === "object" && value !== null) this.#object(value);
         else this.utf8(safeJson(value));
     }
   }
@@ -102,31 +95,25 @@ export class JsonWriter extends ByteWriter implements TextWriter {
       this.latin1(text);
       return;
     }
-    this.reserve(3 * length);
-    const { buffer } = this;
-    let end = this.filled;
-    for (let at = 0; at < length; at++) {
-      const code = unitAt(text, at);
-      if (code >= Ascii.Blank && code < Ascii.Delete) {
-        if (code === Ascii.Quote || code === Ascii.Backslash) buffer[end++] = Ascii.Backslash;
-        buffer[end++] = code;
-      } else if (code >= FIRST_SAFE && code <= LAST_SAFE && code !== SOFT_HYPHEN) {
-        buffer[end++] = 0xc0 | (code >> 6);
-        buffer[end++] = 0x80 | (code & 0x3f);
-      } else if (code === ELLIPSIS) {
-        buffer[end++] = 0xe2;
-        buffer[end++] = 0x80;
-        buffer[end++] = 0xa6;
-      } else {
-        this.utf8(safeJson(text).slice(1, -1));
-        return;
-      }
-    }
-    this.filled = end;
+    if (!this.usual(text, true)) this.utf8(safeJson(text).slice(1, -1));
   }
 
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
     return this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash);
+  }
+
+  #object(value: object): void {
+    this.byte(Ascii.OpeningBrace);
+    let isFirst = true;
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      if (!isFirst) this.byte(Ascii.Comma);
+      isFirst = false;
+      this.name(name);
+      this.byte(Ascii.Colon);
+      this.value(member);
+    }
+    this.byte(Ascii.ClosingBrace);
   }
 
   #array(values: readonly unknown[]): void {

@@ -98,6 +98,8 @@ export class Field {
   readonly imports: readonly { readonly from: number; readonly to: number }[];
   /** JSON forms of values, cached by the JSON writer: few enumeration values and flag sets are in use. */
   jsonValues: Map<number, PackedBytes> | undefined;
+  /** The names of flag sets, cached likewise for people. */
+  flagTexts: Map<number, string> | undefined;
   readonly #row: Row;
   #variants: Map<number, Field> | undefined;
   #resolved: WeakMap<Type<unknown>, Field> | undefined;

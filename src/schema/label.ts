@@ -28,13 +28,27 @@ export function meaningOf(nodes: FieldTree, node: number): string | undefined {
     case "enumeration":
       return meaning.names.get(nodes.number(node));
     case "flags":
-      return flagNames(meaning.names, flagBits(nodes, node)).join(" | ") || undefined;
+      return flagsText(nodes, node, field, meaning.names) || undefined;
     case "reference":
       return nameOf(nodes, meaning.to, String(nodes.value(node)));
     case "text":
     case "remark":
       return meaning.describe(nodes.number(node));
   }
+}
+
+/** Most texts kept per field: a protocol uses few of the possible combinations, over and over. */
+const MOST_KEPT = 256;
+
+function flagsText(nodes: FieldTree, node: number, field: Field, names: ReadonlyMap<number, string>): string {
+  const number = nodes.number(node);
+  const kept = field.flagTexts?.get(number);
+  if (kept !== undefined) return kept;
+  const text = flagNames(names, flagBits(nodes, node)).join(" | ");
+  field.flagTexts ??= new Map();
+  // Several 64-bit numbers can become the same double.
+  if (Number.isSafeInteger(number) && field.flagTexts.size < MOST_KEPT) field.flagTexts.set(number, text);
+  return text;
 }
 
 function nameOf({ names }: FieldTree, kinds: readonly string[], id: string): string | undefined {

@@ -9,7 +9,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
-import { contentOf } from "../common/bytesInHex.js";
+import { contentLength } from "../common/bytesInHex.js";
 
 /** Source: specification "plNetMessage", CompressionType. */
 const CompressionType = {
@@ -22,7 +22,7 @@ const CompressionType = {
 /** Length of the stream's content, inflated if it is compressed. */
 function decodedLength(nodes: FieldTree, node: number): number {
   const data = nodes.child(node, "data");
-  return data < 0 ? 0 : contentOf(nodes, data).length;
+  return data < 0 ? 0 : contentLength(nodes, data);
 }
 
 /**
