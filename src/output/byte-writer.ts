@@ -1,6 +1,6 @@
 import { viewOf } from "../schema/byte-source.js";
 import type { CopyAscii } from "../schema/codec.js";
-import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
+import { type PackedBytes, WORD, wordsFor } from "../schema/packed-bytes.js";
 import { Ascii } from "./ascii.js";
 import { MOST_DIGITS, writeFraction } from "./fraction.js";
 import { unitAt } from "./string-access.js";
@@ -23,6 +23,8 @@ export interface TextWriter {
   constant(text: PackedBytes): void;
   quote(): void;
   text(text: string): void;
+  /** A whole number that a double holds exactly. */
+  integer(value: number): void;
   /**
    * Writes the text that `copy` reads from some bytes, if all of it is ASCII that is safe as it is.
    *
@@ -68,11 +70,12 @@ export class ByteWriter {
   }
 
   /** A text that is written often. */
-  constant({ length, words }: PackedBytes): void {
+  constant({ length, words, first }: PackedBytes): void {
     this.reserve(length);
     const view = this.#view;
     const start = this.filled;
-    for (let index = 0; index < words.length; index++) view.setFloat64(start + index * WORD, words[index] ?? 0, true);
+    const count = wordsFor(length);
+    for (let index = 0; index < count; index++) view.setFloat64(start + index * WORD, words[first + index] ?? 0, true);
     this.filled = start + length;
   }
 

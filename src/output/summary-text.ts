@@ -197,16 +197,25 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
   const value = nodes.value(node);
   // For a reference that consists of several numbers, the label says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
-    writer.text(String(value));
+    writeScalar(writer, value);
     writer.constant(OPENING);
     writer.text(shortened(label));
     writer.constant(CLOSING);
+    return;
+  }
+  if (label === undefined && typeof value === "number") {
+    writeScalar(writer, value);
     return;
   }
   const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : scalarText(value)));
   if (typeof value === "string") writer.quote();
   writer.text(short);
   if (typeof value === "string") writer.quote();
+}
+
+function writeScalar(writer: TextWriter, value: number | bigint | boolean | string): void {
+  if (typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)) writer.integer(value);
+  else writer.text(scalarText(value));
 }
 
 function shortened(text: string): string {
