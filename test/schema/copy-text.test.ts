@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SafeString } from "../../dissectors/moul/common/SafeString.js";
+import { safeWString } from "../../dissectors/moul/common/SafeWString.js";
+import type { CopyAscii } from "../../src/schema/codec.js";
+import { copierOf } from "../../src/schema/copy-text.js";
+import { Opcode } from "../../src/schema/opcode.js";
+import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/text.js";
+
+type Read = (bytes: Uint8Array, start: number, end: number) => unknown;
+
+/** Bytes among which zeros, ASCII and others are about as frequent, in pairs as UTF-16 has them. */
+const units = fc.oneof(
+  fc.constant([0, 0]),
+  fc.tuple(fc.integer({ min: 0, max: 0x7f }), fc.constant(0)),
+  fc.tuple(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0x7f })),
+  fc.tuple(fc.nat(255), fc.nat(255)),
+);
+const texts = fc.tuple(fc.array(units, { maxLength: 12 }), fc.constantFrom(0, 1), fc.nat(3));
+
+/** Checks that what is copied, if anything, is what is read, and that everything is copied that is ASCII. */
+function expectAlike(copy: CopyAscii | undefined, read: Read, bytes: Uint8Array, start: number, end: number): void {
+  const target = new Uint8Array(3 + end - start);
+  const length = copy?.(bytes, start, end, target, 3);
+  const text = String(read(bytes, start, end));
+  const isAscii = /^[\0-\x7f]*$/.test(text);
+  expect(length).toBe(isAscii ? text.length : -1);
+  if (isAscii) expect(Buffer.from(target.subarray(3, 3 + text.length)).toString("latin1")).toBe(text);
+}
+
+describe("the copy of a text that is ASCII is what would be read", () => {
+  it.each([
+    ["fixed width", Opcode.FixedText, "utf8", readFixedText],
+    ["counted", Opcode.Text, "utf8", readText],
+    ["fixed width, UTF-16", Opcode.FixedText, "utf16le", readFixedUtf16],
+    ["counted, UTF-16", Opcode.Text, "utf16le", readUtf16],
+  ] as const)("%s", (_, opcode, encoding, read) => {
+    fc.assert(
+      fc.property(texts, ([pairs, odd, before]) => {
+        const bytes = Uint8Array.from([...Array(before).fill(65), ...pairs.flat(), ...Array(odd).fill(66)]);
+        expectAlike(copierOf(opcode, encoding), read, bytes, before, bytes.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ["SafeString", SafeString.row.codec],
+    ["SafeWString", safeWString(0).row.codec],
+  ] as const)("%s", (_, codec) => {
+    const letters = fc.oneof(fc.string({ unit: "grapheme-ascii" }), fc.string({ unit: "binary" }));
+    fc.assert(
+      fc.property(letters, (text) => {
+        const bytes = codec?.write(text) ?? new Uint8Array(0);
+        expectAlike(codec?.copyAscii, (all, start, end) => codec?.read(all, start, end), bytes, 0, bytes.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("nothing else is copied", () => {
+    expect(copierOf(Opcode.Bytes, "utf8")).toBeUndefined();
+  });
+});
