@@ -14,6 +14,10 @@ export class Request implements Passed {
   parts: Passed[] | undefined;
   /** How many losses the connection had had when the first part came: after another one, their order is uncertain. */
   losses = 0;
+  /** For `Requests`: the key that it has there, and the requests before and after it in the order. */
+  heldAs = "";
+  older: Request | undefined;
+  newer: Request | undefined;
 }
 
 /** Most requests that a run remembers. A player's vault has a few thousand nodes, which are fetched all at once. */
@@ -30,10 +34,13 @@ const MOST_STRAYS = 64;
  * knows how many others there are.
  */
 export class Requests {
-  /** From the oldest to the latest. */
   readonly #byKey = new Map<string, Request>();
-  /** An iterator past the last one that made room: a new one would skip all those that have, each time. */
-  readonly #oldest = this.#byKey.keys();
+  /**
+   * The ends of the order in which they came. The map could keep that order, but an iterator that waits at its start
+   * keeps all tables that the map has ever had.
+   */
+  #oldest: Request | undefined;
+  #latest: Request | undefined;
   /**
    * The latest replies whose requests have not been seen, and their keys, as ring buffers. A map would leave garbage
    * that outlives the young generation of the heap: it makes a new table each time that many have come and gone.
@@ -69,15 +76,34 @@ export class Requests {
    */
   renewed(key: string): Request {
     let request = this.#byKey.get(key);
-    if (request !== undefined) this.#byKey.delete(key);
-    else if (this.#byKey.size >= MOST_REQUESTS) {
-      const oldest = this.#oldest.next().value ?? "";
-      request = this.#byKey.get(oldest);
-      this.#byKey.delete(oldest);
+    if (request === undefined) {
+      if (this.#byKey.size >= MOST_REQUESTS) request = this.#oldest;
+      if (request !== undefined) this.#byKey.delete(request.heldAs);
+      request ??= new Request();
+      request.heldAs = key;
+      this.#byKey.set(key, request);
     }
-    request ??= new Request();
-    this.#byKey.set(key, request);
+    if (request !== this.#latest) {
+      this.#unlink(request);
+      this.#append(request);
+    }
     return request;
+  }
+
+  /** Takes a request out of the order, if it is in it. */
+  #unlink(request: Request): void {
+    const { older, newer } = request;
+    if (older !== undefined) older.newer = newer;
+    else if (request === this.#oldest) this.#oldest = newer;
+    if (newer !== undefined) newer.older = older;
+    request.newer = undefined;
+  }
+
+  #append(request: Request): void {
+    request.older = this.#latest;
+    if (this.#latest === undefined) this.#oldest = request;
+    else this.#latest.newer = request;
+    this.#latest = request;
   }
 
   /** Remembers a reply whose request has not been seen. */
