@@ -1,7 +1,8 @@
 import { flag, flags, masked, resolved, struct, undeclared } from "../../../src/schema/index.js";
 import { i16, u16 } from "../../../src/schema/little-endian.js";
 import { recordTypeIn } from "../sdl/descriptors.js";
-import { bytesInHex, contentOf } from "./bytesInHex.js";
+import { bytesInHex } from "./bytesInHex.js";
+import { contentOf } from "./content.js";
 import { plUoid } from "./plUoid.js";
 import { SafeString } from "./SafeString.js";
 

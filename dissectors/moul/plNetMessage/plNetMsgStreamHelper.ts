@@ -9,7 +9,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
-import { contentLength } from "../common/bytesInHex.js";
+import { contentLength } from "../common/content.js";
 
 /** Source: specification "plNetMessage", CompressionType. */
 const CompressionType = {
