@@ -9,12 +9,12 @@ const NO_BUFFER = Buffer.alloc(0);
  * of all of them, a single character outside Latin-1 would double the length.
  */
 export class GatheredText {
-  #buffer: Buffer<ArrayBuffer> = NO_BUFFER;
+  #buffer: Buffer = NO_BUFFER;
   #filled = 0;
 
   constructor(
     readonly buffers: PieceBuffers,
-    readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void,
+    readonly handOver: (bytes: Uint8Array) => void,
   ) {}
 
   /** True if there is nothing to hand over. */

@@ -2,6 +2,8 @@
 export interface PieceSize {
   readonly bytes: number;
   readonly mostSpare: number;
+  /** True for pieces that go to another thread. */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -9,19 +11,21 @@ export interface PieceSize {
  * system clears each page of it first.
  */
 export class PieceBuffers {
-  readonly #spare: ArrayBuffer[] = [];
+  readonly #spare: ArrayBufferLike[] = [];
 
   constructor(readonly size: PieceSize) {}
 
   /** A buffer of at least this length. */
-  take(length: number): Buffer<ArrayBuffer> {
-    const { bytes } = this.size;
+  take(length: number): Buffer {
+    const { bytes, isShared } = this.size;
     const spare = length <= bytes ? this.#spare.pop() : undefined;
-    return spare === undefined ? Buffer.allocUnsafeSlow(Math.max(length, bytes)) : Buffer.from(spare);
+    if (spare !== undefined) return Buffer.from(spare);
+    const most = Math.max(length, bytes);
+    return isShared === true ? Buffer.from(new SharedArrayBuffer(most)) : Buffer.allocUnsafeSlow(most);
   }
 
   /** Takes back a buffer that is no longer in use. */
-  give(buffer: ArrayBuffer): void {
+  give(buffer: ArrayBufferLike): void {
     const { bytes, mostSpare } = this.size;
     if (buffer.byteLength === bytes && this.#spare.length < mostSpare) this.#spare.push(buffer);
   }

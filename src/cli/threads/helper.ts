@@ -6,7 +6,7 @@ import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
 import { PieceBuffers } from "../piece-buffers.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";
-import { blockPieces, type Report, type Task } from "./task.js";
+import { blockPieces, type Report, sharedPieces, type Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
 /** Runs in a helper thread: prints its share of the messages, and leaves everything else to the main thread. */
@@ -18,10 +18,16 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   let last = 0;
   let isPrinting = false;
   const buffers = new PieceBuffers(blockPieces);
+  const shared = new PieceBuffers(sharedPieces);
   const text = new GatheredText(buffers, (bytes) => {
-    share.hold(bytes.length);
-    report({ kind: "printed", block: block ?? 0, bytes }, [bytes.buffer]);
-    for (const buffer of returned()) buffers.give(buffer);
+    const { length } = bytes;
+    share.hold(length);
+    for (const buffer of returned()) shared.give(buffer);
+    // Copied at once: V8 copies into shared memory byte by byte unless both places are at whole words.
+    const piece = shared.take(length);
+    piece.set(bytes);
+    buffers.give(bytes.buffer);
+    report({ kind: "printed", block: block ?? 0, bytes: piece.subarray(0, length) });
   });
   const endBlock = () => {
     if (block === undefined) return;
@@ -59,15 +65,15 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   report({ kind: "done" });
 }
 
-function report(report: Report, transferred: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(report, transferred);
+function report(report: Report): void {
+  parentPort?.postMessage(report);
 }
 
 /** The buffers of pieces that have been written. */
-function* returned(): Generator<ArrayBuffer> {
+function* returned(): Generator<SharedArrayBuffer> {
   if (parentPort === null) return;
   for (let next = receiveMessageOnPort(parentPort); next !== undefined; next = receiveMessageOnPort(parentPort)) {
-    if (next.message instanceof ArrayBuffer) yield next.message;
+    if (next.message instanceof SharedArrayBuffer) yield next.message;
   }
 }
 

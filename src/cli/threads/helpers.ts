@@ -136,7 +136,7 @@ export class Helpers {
   #take(report: Report, worker: Worker): void {
     switch (report.kind) {
       case "printed":
-        this.#order.came(report.block, report.bytes, (buffer) => worker.postMessage(buffer, [buffer]));
+        this.#order.came(report.block, report.bytes, (buffer) => worker.postMessage(buffer));
         break;
       case "ended":
         this.#order.ended(report.block, report.last);

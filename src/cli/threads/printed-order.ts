@@ -5,9 +5,9 @@ import { blockPieces } from "./task.js";
 
 /** Text of a block. */
 interface Piece {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Takes the buffer back once it is written. */
-  readonly giveBack: (buffer: ArrayBuffer) => void;
+  readonly giveBack: (buffer: ArrayBufferLike) => void;
 }
 
 /** What some thread has printed of a series of consecutive messages. */
@@ -44,7 +44,7 @@ export class PrintedOrder {
     readonly written: (bytes: number) => void,
   ) {
     const buffers = new PieceBuffers(blockPieces);
-    const giveBack = (buffer: ArrayBuffer) => buffers.give(buffer);
+    const giveBack = (buffer: ArrayBufferLike) => buffers.give(buffer);
     this.#own = new GatheredText(buffers, (bytes) => {
       this.#waiting += bytes.length;
       this.#latest?.block.pieces.push({ bytes, giveBack });
@@ -99,7 +99,7 @@ export class PrintedOrder {
   }
 
   /** Called when another thread has printed more of a block. */
-  came(number: number, bytes: Uint8Array<ArrayBuffer>, giveBack: (buffer: ArrayBuffer) => void): void {
+  came(number: number, bytes: Uint8Array, giveBack: (buffer: ArrayBufferLike) => void): void {
     this.#theirs(number).pieces.push({ bytes, giveBack });
     this.#writeOut();
   }

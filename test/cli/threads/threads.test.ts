@@ -31,6 +31,10 @@ beforeAll(() => {
   writeFileSync(strange, rawPcapFile([...talk.handshake(), talk.send(0, "echo")]));
 }, 120_000);
 
+/** The option of V8 to print what it can no longer take for granted, such as that buffers stay where they are. */
+const INVALIDATION = "--trace-protector-invalidation";
+const showsInvalidation = spawnSync(process.execPath, [INVALIDATION, "-e", "0"]).status === 0;
+
 interface Ended {
   readonly code: number | null;
   readonly length: number;
@@ -76,8 +80,8 @@ function trafficArguments(): string[] {
 }
 
 /** Arguments with which all threads have something to do: at a strange capture, each of them asks the starter. */
-function together(count: number): string[] {
-  return [strange, "--threads", String(count), "--dissector", starter(count)];
+function together(count: number, place = folder): string[] {
+  return [strange, "--threads", String(count), "--dissector", starter(count, place)];
 }
 
 /** Compares what several threads print, all of which have something to do, with what one prints. */
@@ -104,6 +108,16 @@ describe("the output of two and three threads", () => {
   ])("is the same as that of one: %s %s", async (words, last) => {
     const { code, stderr } = await expectTheSame([...trafficArguments(), ...words.split(" "), ...(last ? [last] : [])]);
     expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it.runIf(showsInvalidation)("never transfers a buffer, which would slow down every access to bytes", async () => {
+    const file = join(folder, "printed.jsonl");
+    // For a dissector in any other folder, some versions of Node.js start a thread that does transfer buffers.
+    const starting = together(2, join(folder, "program"));
+    const args = [...starting, ...trafficArguments(), "--json", "-o", file];
+    const { code, length } = await ended(spawn(process.execPath, [INVALIDATION, program, ...args], { env: {} }));
+    expect([code, length]).toEqual([0, 0]);
+    expect(statSync(file).size).toBeGreaterThan(500_000);
   });
 
   it.each([
@@ -257,8 +271,8 @@ describe("a run with several threads", () => {
 });
 
 /** A dissector that recognises nothing, and lets the main thread begin shortly after the others. */
-function starter(threads: number): string {
-  const place = mkdtempSync(join(folder, "starter-"));
+function starter(threads: number, parent: string): string {
+  const place = mkdtempSync(join(parent, "starter-"));
   const path = join(place, "starter.mjs");
   writeFileSync(
     path,
