@@ -7,8 +7,8 @@ import { PrintedOrder } from "./printed-order.js";
 import type { Report, SharedOptions, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
-/** Captures with fewer bytes are read before a helper is ready. */
-const WORTH_HELP = 16 * 1024 * 1024;
+/** Smaller captures take no less time with a helper, which first has to load the program and have it optimized. */
+const WORTH_HELP = 64 * 1024 * 1024;
 /** Used unless the user asks for more: each takes as much memory again. */
 const USUAL_THREADS = 2;
 /** The size of a helper's young generation in MB: a third of the default, at no cost in time. */
