@@ -8,7 +8,7 @@ export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
 
 /**
  * How it is handed over. The memory is shared, not transferred: once a program has transferred a buffer, V8 checks
- * before every access to a typed array whether its buffer is still there, which takes a sixth of the time.
+ * before every access to a typed array whether its buffer is still there, which takes a tenth of the time.
  */
 export const sharedPieces: PieceSize = { ...blockPieces, isShared: true };
 
