@@ -18,7 +18,10 @@ export class Player {
       this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };
     }
     const error = errorOf(type, nodes);
-    return exchange === NO_EXCHANGE && error === undefined ? this.#usual : { ...this.#usual, ...exchange, error };
+    if (exchange === NO_EXCHANGE && error === undefined) return this.#usual;
+    const { player, age } = this.#usual;
+    const { asks, answers, forgets } = exchange;
+    return { player, age, asks, answers, forgets, error };
   }
 }
 
