@@ -42,10 +42,15 @@ export const limitFacts = {
     unit: "frames",
     doc: "Nested Ethernet frames (pseudowires) that are followed. Real networks nest at most two.",
   },
+  vlanTags: {
+    value: 8,
+    unit: "tags",
+    doc: "VLAN tags of a packet that are followed, in all its frames and tunnels together. Networks put up to three on a frame; each tag may take one of the paths.",
+  },
   paths: {
     value: 65_536,
     unit: "paths",
-    doc: "VLANs, tunnels and combinations of them that are distinguished. No recorder sees many; each costs about 200 bytes.",
+    doc: "VLANs, tunnels and combinations of them that are distinguished, for as long as the program runs. Real recorders see few; each costs up to 500 bytes.",
   },
   tunnels: {
     value: 8,

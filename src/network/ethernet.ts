@@ -40,6 +40,7 @@ export function readEtherType(
       case EtherType.serviceVlan:
       case EtherType.oldServiceVlan: {
         if (at + TAG_LENGTH > data.length) return CUT;
+        if (!out.enterTag()) return "too many VLAN tags";
         const id = u16(data, at) & 0xfff;
         // VLAN 0 is none: the tag only gives a priority (IEEE 802.1Q, 9.6).
         if (id !== 0) out.path = paths.through(out.path, Passage.vlan, id);

@@ -1,4 +1,4 @@
-import type { LimitName } from "../limits.js";
+import type { LimitName, Limits } from "../limits.js";
 import { NO_PATH } from "./paths.js";
 
 /** EtherTypes (IEEE registry) that lead to an IP header. */
@@ -28,23 +28,30 @@ export class LinkPayload {
   path: number = NO_PATH;
   /** Number of frames within the frame so far. */
   layers = 0;
-  readonly #mostLayers: number;
+  /** Number of VLAN tags so far. */
+  tags = 0;
+  readonly #limits: Limits;
   readonly #reached: (limit: LimitName) => void;
 
-  /**
-   * @param mostLayers most frames within the frame that are followed.
-   * @param reached called for a packet that has more.
-   */
-  constructor(mostLayers: number, reached: (limit: LimitName) => void) {
-    this.#mostLayers = mostLayers;
+  /** @param reached called for a packet that has more frames within the frame, or tags, than the limits allow. */
+  constructor(limits: Limits, reached: (limit: LimitName) => void) {
+    this.#limits = limits;
     this.#reached = reached;
   }
 
   /** Enters a frame within the frame; false if that is not followed. */
   enterFrame(): boolean {
     this.layers++;
-    if (this.layers <= this.#mostLayers) return true;
+    if (this.layers <= this.#limits.frames) return true;
     this.#reached("frames");
+    return false;
+  }
+
+  /** Enters what a VLAN tag precedes; false if that is not followed. */
+  enterTag(): boolean {
+    this.tags++;
+    if (this.tags <= this.#limits.vlanTags) return true;
+    this.#reached("vlanTags");
     return false;
   }
 }

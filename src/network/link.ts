@@ -21,6 +21,7 @@ const COOKED_LLC = 4;
 export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
   out.path = NO_PATH;
   out.layers = 0;
+  out.tags = 0;
   switch (linkType) {
     case LinkType.ppi:
       return readAfter(readPpi(data), data, paths, out);

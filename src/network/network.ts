@@ -85,7 +85,7 @@ export class Network {
     this.#limitCounts = limitCounts;
     const { reached } = limitCounts;
     this.#paths = new Paths(limits.paths, reached);
-    this.#link = new LinkPayload(limits.frames, reached);
+    this.#link = new LinkPayload(limits, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
     this.#conversations = new Conversations(listener, limits, this.#paths, reached);
   }

@@ -103,6 +103,15 @@ export const networkScenarios = {
     limited: { lines: ["0 c2s deep"], reached: { frames: 1 } },
     otherwise: { lines: ["0 c2s deep", "0 c2s deep"], reached: {} },
   },
+  vlanTags: {
+    value: 1,
+    observe: (limits) => {
+      const packets = [1, 2].map((tags) => ethernet(udpPacket(ends(), words("x")), new Array(tags).fill(0x8100)));
+      return wordsAndReached(captured(packets, { linkType: ETHERNET }), limits);
+    },
+    limited: { lines: ["0 c2s x"], reached: { vlanTags: 1 } },
+    otherwise: { lines: ["0 c2s x", "1 c2s x"], reached: {} },
+  },
   paths: {
     value: 2,
     observe: (limits) => {

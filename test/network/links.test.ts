@@ -184,6 +184,31 @@ describe("a layer between the link and IP", () => {
     for (let depth = 0; depth < 9; depth++) packet = ethernet(mpls(concat(new Uint8Array(4), packet), [1]), [], 0x8847);
     expect(new TestNetwork().packet(packet, 1).others).toEqual({ "too many nested frames": 1 });
   });
+
+  const tagged = (count: number) => ethernet(v4, new Array(count).fill(0x8100));
+
+  test("is followed through a limited number of VLAN tags", () => {
+    expect(new TestNetwork().packet(tagged(8), 1).network.counts.tcp).toBe(1);
+    const network = new TestNetwork().packet(tagged(9), 1).packet(ethernet(v4, [0x8100]), 1);
+    expect(network.others).toEqual({ "too many VLAN tags": 1 });
+    expect(network.network.counts).toMatchObject({ tcp: 1, limits: new Map([["vlanTags", 1]]) });
+  });
+
+  test("is followed through as many VLAN tags in all frames and tunnels together", () => {
+    const inner = (count: number) => ethernet(mpls(concat(new Uint8Array(4), tagged(count)), [1]), [0x8100], 0x8847);
+    expect(new TestNetwork().packet(inner(7), 1).network.counts.tcp).toBe(1);
+    expect(new TestNetwork().packet(inner(8), 1).others).toEqual({ "too many VLAN tags": 1 });
+    const tunnel = (count: number) =>
+      ethernet(ipPacket(47, "10.9.0.1", "10.9.0.2", concat(numbers([2, 0], [2, 0x6558]), tagged(count))), [0x88a8]);
+    expect(new TestNetwork().packet(tunnel(7), 1).network.counts.tcp).toBe(1);
+    expect(new TestNetwork().packet(tunnel(8), 1).others).toEqual({ "too many VLAN tags": 1 });
+  });
+
+  test("may have many VLAN tags, which leaves paths for other packets", () => {
+    const network = new TestNetwork({ paths: 12 }).packet(tagged(1000), 1);
+    network.packet(ethernet(v4, [0x8100], 0x0800, 200), 1).packet(ethernet(v4, [0x8100], 0x0800, 300), 1);
+    expect(network.network.counts.tcp).toBe(2);
+  });
 });
 
 describe("the same addresses and ports", () => {
