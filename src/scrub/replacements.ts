@@ -2,11 +2,21 @@
 export const SHORTEST = 4;
 
 interface Pattern {
-  /** With ASCII letters in lower case. */
-  readonly folded: Uint8Array;
+  /** As Latin-1, with ASCII letters in lower case. */
+  readonly folded: string;
   readonly replacement: Uint8Array;
   /** Bytes per character if it is a number, which means something else as part of a longer one; otherwise 0. */
   readonly digitWidth: number;
+  /** The longest other pattern that this one begins with. */
+  shorter: Pattern | undefined;
+}
+
+/** Bytes between two offsets, with what each is compared as. */
+interface Searched {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly fold: Uint8Array;
 }
 
 const IS_LETTER = (byte: number) => byte >= 0x41 && byte <= 0x5a;
@@ -16,27 +26,30 @@ const FOLDED_INVERSE = Uint8Array.from({ length: 256 }, (_, byte) => FOLDED[~byt
 
 /** Finds known byte sequences, without regard to ASCII case, and replaces each with another of the same length. */
 export class Replacements {
-  /** By the first four bytes. */
-  readonly #patterns = new Map<number, Pattern[]>();
+  /** By their folded bytes. */
+  readonly #patterns = new Map<string, Pattern>();
+  /** The same by their first four bytes, each list in order; undefined until the patterns are complete. */
+  #alike: ReadonlyMap<number, readonly Pattern[]> | undefined;
   /** Not zero for the first two bytes of a pattern: most places are ruled out by looking at only these. */
   readonly #beginnings = new Uint8Array(0x10000);
 
   /** Adds a sequence, unless it is too short. Of several that begin alike, the longest match is replaced. */
   add(bytes: Uint8Array, replacement: Uint8Array, digitWidth = 0): void {
     if (bytes.length < SHORTEST || bytes.length !== replacement.length) return;
-    const folded = bytes.map((byte) => FOLDED[byte] ?? 0);
-    const key = keyAt(folded, 0, FOLDED);
-    const known = this.#patterns.get(key) ?? [];
-    if (known.some((other) => Buffer.compare(other.folded, folded) === 0)) return;
-    known.push({ folded, replacement, digitWidth });
-    known.sort((a, b) => b.folded.length - a.folded.length);
-    this.#patterns.set(key, known);
-    this.#beginnings[key & 0xffff] = 1;
+    const folded = Buffer.from(bytes.map((byte) => FOLDED[byte] ?? 0)).toString("latin1");
+    if (this.#patterns.has(folded)) return;
+    this.#patterns.set(folded, { folded, replacement, digitWidth, shorter: undefined });
+    this.#alike = undefined;
+    this.#beginnings[keyAt(bytes, 0, FOLDED) & 0xffff] = 1;
   }
 
   /** Replaces all occurrences between two offsets, and returns their number. */
   replace(bytes: Uint8Array, start: number, end: number): number {
-    return this.#run(bytes, start, end, FOLDED, 0x00) + this.#run(bytes, start, end, FOLDED_INVERSE, 0xff);
+    if (this.#patterns.size === 0) return 0;
+    return (
+      this.#run({ bytes, start, end, fold: FOLDED }, 0x00) +
+      this.#run({ bytes, start, end, fold: FOLDED_INVERSE }, 0xff)
+    );
   }
 
   /** True if any of the sequences occurs. */
@@ -44,15 +57,15 @@ export class Replacements {
     return this.replace(Uint8Array.from(bytes), 0, bytes.length) > 0;
   }
 
-  #run(bytes: Uint8Array, start: number, end: number, fold: Uint8Array, invert: number): number {
-    if (this.#patterns.size === 0) return 0;
+  #run(searched: Searched, invert: number): number {
+    const { bytes, start, end, fold } = searched;
     const beginnings = this.#beginnings;
+    this.#alike ??= alikeAmong(this.#patterns);
     let count = 0;
     for (let at = start; at + SHORTEST <= end; at++) {
       if (beginnings[(fold[bytes[at] ?? 0] ?? 0) | ((fold[bytes[at + 1] ?? 0] ?? 0) << 8)] === 0) continue;
-      const pattern = this.#patterns
-        .get(keyAt(bytes, at, fold))
-        ?.find((candidate) => matches(candidate, bytes, at, start, end, fold));
+      const alike = this.#alike.get(keyAt(bytes, at, fold));
+      const pattern = alike === undefined ? undefined : longestAt(at, searched, alike);
       if (pattern === undefined) continue;
       for (const [index, byte] of pattern.replacement.entries()) bytes[at + index] = byte ^ invert;
       at += pattern.replacement.length - 1;
@@ -67,18 +80,59 @@ function keyAt(bytes: Uint8Array, at: number, fold: Uint8Array): number {
   return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
 }
 
-function matches(
-  { folded, digitWidth }: Pattern,
-  bytes: Uint8Array,
-  at: number,
-  start: number,
-  end: number,
-  fold: Uint8Array,
-): boolean {
-  if (at + folded.length > end) return false;
-  for (let index = SHORTEST; index < folded.length; index++) {
-    if (fold[bytes[at + index] ?? 0] !== folded[index]) return false;
+/** Sorts the patterns by their bytes, those with the same first four bytes by themselves. */
+function alikeAmong(patterns: ReadonlyMap<string, Pattern>): Map<number, Pattern[]> {
+  const all = new Map<number, Pattern[]>();
+  for (const [folded, pattern] of [...patterns].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const key = keyAt(Buffer.from(folded, "latin1"), 0, FOLDED);
+    const alike = all.get(key) ?? [];
+    // What a pattern begins with is either the one before it, or something that this one also begins with.
+    let shorter = alike.at(-1);
+    while (shorter !== undefined && !folded.startsWith(shorter.folded)) shorter = shorter.shorter;
+    pattern.shorter = shorter;
+    alike.push(pattern);
+    all.set(key, alike);
   }
+  return all;
+}
+
+/** Finds the longest pattern at an offset, among sorted ones that begin with the four bytes there. */
+function longestAt(at: number, searched: Searched, alike: readonly Pattern[]): Pattern | undefined {
+  let before: Pattern | undefined;
+  let shared = 0;
+  for (let low = 0, high = alike.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    const pattern = alike[middle];
+    if (pattern === undefined) break;
+    const length = sharedLength(pattern, at, searched);
+    if (isBefore(pattern, length, at, searched)) {
+      before = pattern;
+      shared = length;
+      low = middle + 1;
+    } else high = middle;
+  }
+  // As with `shorter`: any pattern found here is the last one before these bytes, or one that it begins with.
+  let found = before;
+  while (found !== undefined && (found.folded.length > shared || !isWhole(found, at, searched))) found = found.shorter;
+  return found;
+}
+
+/** How many bytes at an offset are those that a pattern begins with. */
+function sharedLength({ folded }: Pattern, at: number, { bytes, end, fold }: Searched): number {
+  const most = Math.min(folded.length, end - at);
+  let length = SHORTEST;
+  while (length < most && fold[bytes[at + length] ?? 0] === folded.charCodeAt(length)) length++;
+  return length;
+}
+
+/** True unless the bytes at an offset, which share some with a pattern, come before it in order. */
+function isBefore({ folded }: Pattern, shared: number, at: number, { bytes, end, fold }: Searched): boolean {
+  if (shared === folded.length) return true;
+  return at + shared < end && folded.charCodeAt(shared) < (fold[bytes[at + shared] ?? 0] ?? 0);
+}
+
+/** False for a number within a longer one. */
+function isWhole({ folded, digitWidth }: Pattern, at: number, { bytes, start, end, fold }: Searched): boolean {
   if (digitWidth === 0) return true;
   const isDigit = (place: number) => {
     const byte = place < start || place >= end ? 0 : (fold[bytes[place] ?? 0] ?? 0);
