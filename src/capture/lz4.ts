@@ -1,5 +1,6 @@
 import { decodeBlock } from "lz4-browser";
 import { Gatherer } from "./gatherer.js";
+import { isAtMost, withHistory } from "./lz4-block.js";
 import { Xxh32 } from "./xxh32.js";
 
 /** Magic number of a frame, and the first of the 16 magic numbers of skippable frames, which hold other data. */
@@ -105,34 +106,10 @@ class BlockDecoder {
   #decompress(block: Uint8Array): Uint8Array {
     const history = this.#history.length;
     const input = history === 0 ? asBuffer(block) : withHistory(block, this.#history);
-    const length = decodeBlock(input, this.#output);
-    if (length < history || length > history + this.#blockLength) {
-      throw new Lz4Error("is damaged: a block cannot be decompressed");
-    }
+    const length = isAtMost(block, this.#blockLength) ? decodeBlock(input, this.#output) : -1;
+    if (length < history) throw new Lz4Error("is damaged: a block cannot be decompressed");
     return this.#output.subarray(history, length);
   }
-}
-
-/**
- * Returns the block with the history put first, as further literals of its first sequence. The package decompresses
- * each block on its own and looks for what a block refers to in that block's output.
- */
-function withHistory(block: Uint8Array, history: Uint8Array): Buffer {
-  const token = block[0] ?? 0;
-  let literals = token >>> 4;
-  let at = 1;
-  if (literals === 15) {
-    let next = 255;
-    while (next === 255 && at < block.length) {
-      next = block[at++] ?? 0;
-      literals += next;
-    }
-  }
-  const all = literals + history.length;
-  // A length of 15 or more continues in further bytes, of which all but the last are 255.
-  const more = all < 15 ? new Uint8Array(0) : new Uint8Array(Math.floor((all - 15) / 255) + 1).fill(255);
-  if (more.length > 0) more[more.length - 1] = (all - 15) % 255;
-  return Buffer.concat([Uint8Array.of((Math.min(all, 15) << 4) | (token & 0xf)), more, history, block.subarray(at)]);
 }
 
 /** Reads pieces of any length from chunks; gathers no more than the piece asked for. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as zlib from "node:zlib";
 import { type EncoderOptions, encode } from "lz4-browser";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { unpacked } from "../../src/capture/compression.js";
 import { chunks, pcapFile } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
@@ -163,6 +163,10 @@ async function unpackedBytes(source: AsyncIterable<Uint8Array>): Promise<Uint8Ar
 describe("an LZ4 frame", () => {
   const END = Uint8Array.of(0, 0, 0, 0);
   const LINKED_HEADER = Buffer.from("04224d184040c0", "hex");
+  const INDEPENDENT_HEADER = Buffer.from("04224d18604082", "hex");
+  /** Bytes that a block may have in these frames. */
+  const LONGEST = 64 << 10;
+  const CANNOT_BE_DECOMPRESSED = "the LZ4 data is damaged: a block cannot be decompressed";
 
   function block(bytes: Uint8Array, { isCompressed = true } = {}): Uint8Array {
     const length = new Uint8Array(4);
@@ -206,6 +210,50 @@ describe("an LZ4 frame", () => {
       .map((end, index) => block(content.subarray(ends[index], end), { isCompressed: false }));
     const frame = concat(Buffer.from("04224d186440a7", "hex"), ...blocks, END, checksum);
     expect(await unpackedBytes(inPieces(frame, 30))).toEqual(content);
+  });
+
+  /** A block of the letter a and copies of it, `length` bytes in all; the length of the copy takes several bytes. */
+  function letters(length: number): Uint8Array {
+    const copied = length - 1 - 4 - 15;
+    const more = [...Array<number>(Math.floor(copied / 255)).fill(255), copied % 255];
+    return concat(Uint8Array.of(0x1f), text("a"), Uint8Array.of(1, 0), Uint8Array.from(more));
+  }
+
+  test("has blocks as long as it says, but no longer ones", async () => {
+    const independent = concat(INDEPENDENT_HEADER, block(letters(LONGEST)), block(letters(2000)), END);
+    expect(Buffer.from(await unpackedBytes(inPieces(independent, 100))).equals(Buffer.alloc(LONGEST + 2000, "a"))).toBe(
+      true,
+    );
+    const linked = concat(LINKED_HEADER, block(letters(LONGEST)), block(letters(LONGEST)), END);
+    expect((await unpackedBytes(inPieces(linked, 100))).length).toBe(2 * LONGEST);
+    for (const header of [INDEPENDENT_HEADER, LINKED_HEADER]) {
+      const tooLong = concat(header, block(letters(2000)), block(letters(LONGEST + 1)), END);
+      await expect(unpackedBytes(inPieces(tooLong, 100))).rejects.toThrow(CANNOT_BE_DECOMPRESSED);
+    }
+  });
+
+  test.each([
+    ["copies", concat(Uint8Array.of(0x1f), text("a"), Uint8Array.of(1, 0))],
+    ["literals", Uint8Array.of(0xf0)],
+  ])("takes no more work than its length allows, whatever length its %s claim", async (_name, start) => {
+    const claims = concat(start, new Uint8Array(LONGEST - start.length - 1).fill(255), new Uint8Array(1));
+    const allocate = Buffer.alloc.bind(Buffer);
+    let writes = 0;
+    vi.spyOn(Buffer, "alloc").mockImplementation((length, content) => {
+      return new Proxy(allocate(length, content), {
+        set: (bytes, name, value) => {
+          writes++;
+          return Reflect.set(bytes, name, value);
+        },
+      });
+    });
+    try {
+      const frame = concat(INDEPENDENT_HEADER, block(claims), END);
+      await expect(unpackedBytes(inPieces(frame, frame.length))).rejects.toThrow(CANNOT_BE_DECOMPRESSED);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(writes).toBeLessThanOrEqual(LONGEST);
   });
 
   test("that is to be skipped may be cut off", async () => {
