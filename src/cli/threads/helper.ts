@@ -6,14 +6,16 @@ import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
 import { PieceBuffers } from "../piece-buffers.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";
+import { Backlog } from "./backlog.js";
 import { blockPieces, type Report, sharedPieces, type Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
 /** Runs in a helper thread: prints its share of the messages, and leaves everything else to the main thread. */
-async function help({ captures, lengths, options, keys, memory }: Task): Promise<void> {
+async function help({ captures, lengths, options, keys, memory, backlogMemory }: Task): Promise<void> {
   const { loaded, all } = await knownDissectors(options);
   const display = await displayOf(options, palette(false), all);
   const share = new WorkShare(memory);
+  const backlog = new Backlog(backlogMemory);
   let block: number | undefined;
   let last = 0;
   let isPrinting = false;
@@ -21,7 +23,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   const shared = new PieceBuffers(sharedPieces);
   const text = new GatheredText(buffers, (bytes) => {
     const { length } = bytes;
-    share.hold(length);
+    backlog.hold(length);
     for (const buffer of returned()) shared.give(buffer);
     // Copied at once: V8 copies into shared memory byte by byte unless both places are at whole words.
     const piece = shared.take(length);
@@ -39,6 +41,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
     const isOurs = share.claims(message.number);
     if (share.block !== block) endBlock();
     if (!isOurs) return;
+    if (block === undefined) report({ kind: "claimed" });
     block = share.block;
     last = message.number;
     isPrinting = true;

@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 import type { InternalError, Message } from "../../index.js";
 import { fileSize } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
-import { PrintedOrder } from "./printed-order.js";
+import { Backlog } from "./backlog.js";
+import { type PieceOrigin, PrintedOrder } from "./printed-order.js";
 import type { Report, SharedOptions, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
@@ -38,8 +39,10 @@ export class Helpers {
   readonly #share = new WorkShare();
   readonly #order: PrintedOrder;
   readonly #workers: readonly Worker[];
+  /** Helpers that print a block, which nobody else will do. */
+  readonly #printing = new Set<Worker>();
+  readonly #errors = new Map<Worker, unknown>();
   #running: number;
-  #error: unknown;
   #wake = () => {};
 
   private constructor(
@@ -48,9 +51,9 @@ export class Helpers {
     readonly work: SharedWork,
   ) {
     const { captures, keys, options, output } = work;
-    this.#order = new PrintedOrder(output, (bytes) => this.#share.written(bytes));
+    this.#order = new PrintedOrder(output);
     const { memory } = this.#share;
-    const task: Task = { captures, keys, options, lengths, memory };
+    const task = { captures, keys, options, lengths, memory };
     this.#running = threads - 1;
     this.#workers = Array.from({ length: threads - 1 }, () => this.#start(task));
   }
@@ -98,9 +101,10 @@ export class Helpers {
 
   /** True if a helper may still report something. Called only when something is missing. */
   get #canCome(): boolean {
-    if (this.#running > 0) return true;
-    if (this.#error !== undefined) throw this.#error;
-    return false;
+    for (const [worker, error] of this.#errors) {
+      if (this.#running === 0 || this.#printing.has(worker)) throw error;
+    }
+    return this.#running > 0;
   }
 
   async stop(): Promise<void> {
@@ -113,7 +117,9 @@ export class Helpers {
     });
   }
 
-  #start(task: Task): Worker {
+  #start(shared: Omit<Task, "backlogMemory">): Worker {
+    const backlog = new Backlog();
+    const task: Task = { ...shared, backlogMemory: backlog.memory };
     // Whatever an external dissector writes, it also writes in this thread.
     const worker = new Worker(this.work.helper, {
       workerData: task,
@@ -123,22 +129,30 @@ export class Helpers {
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    worker.on("message", (report: Report) => this.#take(report, worker));
+    const origin: PieceOrigin = {
+      written: (bytes) => backlog.written(bytes),
+      giveBack: (buffer) => worker.postMessage(buffer),
+    };
+    worker.on("message", (report: Report) => this.#take(report, worker, origin));
     // One that cannot even start is no loss: the others print what it has not claimed.
     worker.on("error", (error) => {
-      this.#error ??= error;
+      this.#errors.set(worker, error);
       this.#running--;
       this.#wake();
     });
     return worker;
   }
 
-  #take(report: Report, worker: Worker): void {
+  #take(report: Report, worker: Worker, origin: PieceOrigin): void {
     switch (report.kind) {
+      case "claimed":
+        this.#printing.add(worker);
+        break;
       case "printed":
-        this.#order.came(report.block, report.bytes, (buffer) => worker.postMessage(buffer));
+        this.#order.came(report.block, report.bytes, origin);
         break;
       case "ended":
+        this.#printing.delete(worker);
         this.#order.ended(report.block, report.last);
         break;
       case "failed":

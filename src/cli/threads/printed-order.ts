@@ -3,11 +3,18 @@ import { PieceBuffers } from "../piece-buffers.js";
 import type { TextOutput } from "../text-output.js";
 import { blockPieces } from "./task.js";
 
+/** Where text of a block comes from. */
+export interface PieceOrigin {
+  /** Called once its turn has come, with the number of bytes. */
+  readonly written: (bytes: number) => void;
+  /** Takes the buffer back once the system has it. */
+  readonly giveBack: (buffer: ArrayBufferLike) => void;
+}
+
 /** Text of a block. */
 interface Piece {
   readonly bytes: Uint8Array;
-  /** Takes the buffer back once it is written. */
-  readonly giveBack: (buffer: ArrayBufferLike) => void;
+  readonly origin: PieceOrigin;
 }
 
 /** What some thread has printed of a series of consecutive messages. */
@@ -38,16 +45,17 @@ export class PrintedOrder {
   #isAlike = true;
   #waiting = 0;
 
-  /** @param written called with the length of each piece from another thread that is written */
-  constructor(
-    readonly output: TextOutput,
-    readonly written: (bytes: number) => void,
-  ) {
+  constructor(readonly output: TextOutput) {
     const buffers = new PieceBuffers(blockPieces);
-    const giveBack = (buffer: ArrayBufferLike) => buffers.give(buffer);
+    const origin: PieceOrigin = {
+      written: (bytes) => {
+        this.#waiting -= bytes;
+      },
+      giveBack: (buffer) => buffers.give(buffer),
+    };
     this.#own = new GatheredText(buffers, (bytes) => {
       this.#waiting += bytes.length;
-      this.#latest?.block.pieces.push({ bytes, giveBack });
+      this.#latest?.block.pieces.push({ bytes, origin });
     });
   }
 
@@ -99,8 +107,8 @@ export class PrintedOrder {
   }
 
   /** Called when another thread has printed more of a block. */
-  came(number: number, bytes: Uint8Array, giveBack: (buffer: ArrayBufferLike) => void): void {
-    this.#theirs(number).pieces.push({ bytes, giveBack });
+  came(number: number, bytes: Uint8Array, origin: PieceOrigin): void {
+    this.#theirs(number).pieces.push({ bytes, origin });
     this.#writeOut();
   }
 
@@ -122,12 +130,11 @@ export class PrintedOrder {
   /** Writes everything whose turn has come. */
   #writeOut(): void {
     for (let first = this.#reached[0]; first !== undefined; first = this.#reached[0]) {
-      const { isOurs, block } = first;
+      const { block } = first;
       if (first === this.#latest) this.#own.flush();
-      for (const { bytes, giveBack } of block.pieces.splice(0)) {
-        this.output.handOver(bytes, () => giveBack(bytes.buffer));
-        if (isOurs) this.#waiting -= bytes.length;
-        else this.written(bytes.length);
+      for (const { bytes, origin } of block.pieces.splice(0)) {
+        this.output.handOver(bytes, () => origin.giveBack(bytes.buffer));
+        origin.written(bytes.length);
       }
       // It is not yet known here where the latest one ends.
       if (block.last === undefined || first === this.#latest) return;

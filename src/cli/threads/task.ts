@@ -25,11 +25,15 @@ export interface Task {
   readonly options: SharedOptions;
   /** Paths of key files. */
   readonly keys: readonly string[];
+  /** That of the `WorkShare` of all threads. */
   readonly memory: SharedArrayBuffer;
+  /** That of the `Backlog` of this helper. */
+  readonly backlogMemory: SharedArrayBuffer;
 }
 
 /** What a helper reports. */
 export type Report =
+  | { readonly kind: "claimed" }
   | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array }
   | { readonly kind: "ended"; readonly block: number; readonly last: number }
   | { readonly kind: "failed"; readonly failure: InternalError }

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextOutput } from "../../../src/cli/text-output.js";
-import { PrintedOrder } from "../../../src/cli/threads/printed-order.js";
+import { type PieceOrigin, PrintedOrder } from "../../../src/cli/threads/printed-order.js";
 
 /** What helpers report and what this thread does may happen in any order: the output stays in order. */
 
@@ -18,24 +18,37 @@ const planned = fc.array(
   { maxLength: 12 },
 );
 
-function started(): { readonly order: PrintedOrder; readonly text: () => string; readonly written: () => number } {
+interface Started {
+  readonly order: PrintedOrder;
+  /** Where what helpers print comes from. */
+  readonly helper: PieceOrigin;
+  readonly text: () => string;
+  /** The bytes that a helper has printed and that have been written. */
+  readonly written: () => number;
+}
+
+function started(): Started {
   const stream = new PassThrough({ highWaterMark: 1e9 });
   const chunks: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   let written = 0;
   const output = TextOutput.on(stream);
-  const order = new PrintedOrder(output, (bytes) => {
-    written += bytes;
-  });
+  const order = new PrintedOrder(output);
+  const helper: PieceOrigin = {
+    written: (bytes) => {
+      written += bytes;
+    },
+    giveBack: () => {},
+  };
   const text = () => {
     output.flush();
     return Buffer.concat(chunks).toString("utf8");
   };
-  return { order, text, written: () => written };
+  return { order, helper, text, written: () => written };
 }
 
 /** What this thread does, and what helpers do, each in its own order. */
-function deeds(order: PrintedOrder, blocks: readonly Planned[]): readonly [(() => void)[], (() => void)[]] {
+function deeds({ order, helper }: Started, blocks: readonly Planned[]): readonly [(() => void)[], (() => void)[]] {
   const ours: (() => void)[] = [];
   const theirs: (() => void)[] = [];
   let message = 0;
@@ -46,7 +59,7 @@ function deeds(order: PrintedOrder, blocks: readonly Planned[]): readonly [(() =
         order.reach(its, number, isOurs);
         if (isOurs) order.write(text);
       });
-      if (!isOurs) theirs.push(() => order.came(number, new TextEncoder().encode(text), () => {}));
+      if (!isOurs) theirs.push(() => order.came(number, new TextEncoder().encode(text), helper));
     }
     const last = message;
     if (!isOurs) theirs.push(() => order.ended(number, last));
@@ -63,8 +76,9 @@ function play([ours, theirs]: readonly [(() => void)[], (() => void)[]], turns: 
 describe("what several threads print", () => {
   it("is written in the order of the messages, whichever thread is faster", async () => {
     const property = fc.asyncProperty(planned, fc.array(fc.boolean()), async (blocks, turns) => {
-      const { order, text, written } = started();
-      play(deeds(order, blocks), turns);
+      const all = started();
+      const { order, text, written } = all;
+      play(deeds(all, blocks), turns);
       await new Promise((resolve) => setImmediate(resolve));
       const bytes = (wanted: boolean) =>
         Buffer.byteLength(blocks.flatMap(({ isOurs, texts }) => (isOurs === wanted ? texts : [])).join(""));

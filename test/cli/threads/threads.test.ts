@@ -191,6 +191,11 @@ describe("the output of two and three threads", () => {
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 
+  it("is the same if one prints more than may wait while another is still busy with an earlier block", async () => {
+    const { length } = await expectTheSame([pages(), "--json", "--dissector", book("slow")], [3]);
+    expect(length).toBeGreaterThan(60e6);
+  });
+
   it("is the same in a file", async () => {
     const [one, two] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")];
     await runHere(strange, ...trafficArguments(), "--json", "--threads", "1", "-o", one);
@@ -263,6 +268,12 @@ describe("a run with several threads", () => {
     expect(stderr).toContain("lost thread");
   });
 
+  it("ends with an internal error if one of three threads is lost, whose text the other one waits for", async () => {
+    const { code, stderr } = await run(...together(3), pages(), "--json", "--dissector", book("lost"));
+    expect(code).toBe(70);
+    expect(stderr).toContain("lost thread");
+  });
+
   it("does not take more threads than are of use", async () => {
     const { code, stderr } = await run(traffic.capture, "--threads", "9");
     expect(code).toBe(1);
@@ -301,9 +312,62 @@ function starter(threads: number, parent: string): string {
   return path;
 }
 
+/** The length of a page in bytes: 256 of them, a block, have more JSON than may wait to be written. */
+const PAGE = 45_000;
+
+/** A capture of pages. */
+function pages(): string {
+  const path = join(folder, "pages.pcap");
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 8], [1, 1]);
+  const packets = talk.handshake();
+  for (let page = 0; page < 800; page++) packets.push(talk.send(0, new Uint8Array(PAGE).fill(page === 0 ? 1 : 2)));
+  writeFileSync(path, rawPcapFile(packets));
+  return path;
+}
+
+/** A dissector of pages. The thread that prints the first one takes its time over it, or is lost. */
+function book(first: "slow" | "lost"): string {
+  const path = join(folder, `${first}-book.mjs`);
+  const fate = {
+    slow: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)",
+    // Nobody handles this rejection, which ends the thread.
+    lost: 'Promise.reject(new Error("lost thread"))',
+  };
+  writeFileSync(
+    path,
+    `import { bytes, struct, u8 } from ${schemaModule()};
+    const value = {
+      name: "value",
+      doc: "",
+      schema: {},
+      of: (page) => {
+        if (page.numberIn(0, "kind") === 1) ${fate[first]};
+        return 1;
+      },
+    };
+    const Page = struct("Page", { kind: u8, content: bytes(${PAGE - 1}) }, { derived: [value] });
+    export default {
+      name: "book",
+      protocols: ["book"],
+      types: new Map([["Page", Page]]),
+      recognise: ({ server }) => (server.port === 8 ? "yes" : "no"),
+      open: () => ({
+        protocol: "book",
+        encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
+        next: () => ({ step: "message", type: Page }),
+      }),
+    };`,
+  );
+  return path;
+}
+
+/** The module with the schema language, as a string of JavaScript. */
+function schemaModule(): string {
+  return JSON.stringify(pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href);
+}
+
 /** A dissector of words that behaves differently in the helping thread, which gets to the first message first. */
 function failing(where: "loaded" | "printed" | "found" | "lost"): string {
-  const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
   const path = join(folder, `${where}.mjs`);
   // It signals that it is about to reach the first message, and is given the time to do so.
   const sign = JSON.stringify(`${path}.begun-${Math.random()}`);
@@ -325,7 +389,7 @@ function failing(where: "loaded" | "printed" | "found" | "lost"): string {
     path,
     `import { existsSync, writeFileSync } from "node:fs";
     import { isMainThread } from "node:worker_threads";
-    import { struct, text } from ${JSON.stringify(schema)};
+    import { struct, text } from ${schemaModule()};
     ${where === "loaded" ? 'if (!isMainThread) throw new Error("boom");' : ""}
     const value = { name: "value", doc: "", schema: {}, of: () => ${value[where]} };
     const Word = struct("Word", { text: text(4) }, { derived: [value] });
