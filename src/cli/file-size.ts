@@ -11,3 +11,9 @@ export async function fileSize(path: string): Promise<number | undefined> {
   if (facts === undefined || facts.isDirectory()) return 0;
   return facts.isFile() ? facts.size : undefined;
 }
+
+/** The sizes of files in bytes; undefined if one of them has none. */
+export async function fileSizes(paths: readonly string[]): Promise<readonly number[] | undefined> {
+  const sizes = await Promise.all(paths.map(fileSize));
+  return sizes.every((size) => size !== undefined) ? sizes : undefined;
+}

@@ -15,7 +15,6 @@ export class Gathering {
   /** The conversations that have messages, and those whose dissector says what is secret. */
   readonly #spoken = new Set<number>();
   readonly #marked = new Set<number>();
-  #last = 0;
 
   /** @param withoutMarks names of dissectors that do not say what is secret */
   constructor(
@@ -31,8 +30,7 @@ export class Gathering {
   }
 
   message(message: Message): void {
-    const { nodes, status, number, conversation } = message;
-    this.#last = number;
+    const { nodes, status, conversation } = message;
     this.#spoken.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.encrypted.add(conversation.stream);
@@ -46,11 +44,6 @@ export class Gathering {
   ended({ conversation, spokenBy }: RecognisedConversation): void {
     const conversations = this.withoutMarks.has(spokenBy.name) ? this.unmarked : this.#marked;
     conversations.add(conversation.stream);
-  }
-
-  /** True if secrets were gathered from the message: the capture may have grown since. */
-  knows({ number }: Message): boolean {
-    return number <= this.#last;
   }
 
   /** True for a conversation that may be written, and has anything to write. */

@@ -49,8 +49,7 @@ export class Scrubber {
   message(message: Message): void {
     const { conversation, direction, origin, length, name } = message;
     // An assembled message is written with the messages it was assembled from.
-    if (!this.gathered.knows(message) || !this.gathered.isShareable(conversation.stream) || isAssembled(message))
-      return;
+    if (!this.gathered.isShareable(conversation.stream) || isAssembled(message)) return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message);

@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
+import { rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
 import { clientCapture, outsideDissector } from "../support/outside.js";
+import { TcpTalk } from "../support/packets.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
@@ -145,5 +147,36 @@ describe("half of a key exchange", () => {
     const { messages, stderr } = await scrubbed(clientCapture(folder, "hello", [hello]), dissector);
     expect(stderr).toContain("1 message written");
     expect(messages.map(({ fields }) => String(fields.nonce))).toEqual([nonce]);
+  });
+});
+
+describe("a capture that grows between being searched for secrets and being written", () => {
+  it("is written as far as it was searched", async () => {
+    const capture = join(folder, "growing.pcap");
+    const talk = new TcpTalk(["192.0.2.1", 40_000], ["198.51.100.2", 7000], [1000, 2000]);
+    const opening = talk.handshake();
+    const [first, second, third] = ["aaaa", "bbbb", "cccc"].map((name) => talk.send(0, name));
+    writeFileSync(capture, rawPcapFile([...opening, first, third].filter((packet) => packet !== undefined)));
+    // The packet that was missing is recorded late.
+    const late = rawPcapFile(second === undefined ? [] : [second]).subarray(24);
+    const dissector = outsideDissector(
+      folder,
+      "growing",
+      `import { appendFileSync } from "node:fs";
+      let conversations = 0;
+      const grow = () => {
+        conversations++;
+        if (conversations === 2) appendFileSync(${JSON.stringify(capture)}, Uint8Array.of(${late.join()}));
+      };
+      const Name = struct("Name", { name: text(4).sensitive("player-name") });
+      const types = { Name };`,
+      `grown: grow(),
+      lost: () => true,
+      next: () => ({ step: "message", type: Name }),`,
+    );
+    const { messages } = await scrubbed(capture, dissector);
+    expect(messages.map(({ message }) => message)).toEqual(["Name", "gap", "Name"]);
+    const { stdout } = await run([capture, "--json", "--dissector", dissector]);
+    expect(jsonLines(stdout).map(({ message }) => message)).toEqual(["Name", "Name", "Name"]);
   });
 });

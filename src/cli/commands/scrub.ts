@@ -12,6 +12,7 @@ import { Secrets } from "../../scrub/secrets.js";
 import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { ExitCode } from "../exit-code.js";
+import { fileSizes } from "../file-size.js";
 import { LeftOut } from "../left-out.js";
 import { addRewritingOptions, capturesArgument, choiceList } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
@@ -75,7 +76,10 @@ async function scrubCommand(
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
   const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
   const gathering = new Gathering(secrets, new Set(options.keep), new Set(unmarked));
+  // What comes later, to a capture that is still growing, is not part of it: no secrets were gathered from that.
+  const lengths = (await fileSizes(run.prepared.captures)) ?? [];
   const result = await run.read({
+    lengths,
     // Texts of an unknown message could pass for public fields of others.
     searchesAfterUnknownEnd: false,
     order: "conversation",
@@ -88,7 +92,7 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  if (!isUnreadable(result)) await writeScrubbed(run, gathering);
+  if (!isUnreadable(result)) await writeScrubbed(run, gathering, lengths);
   return run.finish();
 }
 
@@ -103,7 +107,7 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
 }
 
 /** Reads the captures again, and writes them without the secrets that were gathered from them. */
-async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<void> {
+async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: readonly number[]): Promise<void> {
   const { secrets, kept } = gathering;
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
@@ -113,6 +117,7 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<voi
   });
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
+    lengths,
     searchesAfterUnknownEnd: false,
     order: "conversation",
     isRepeat: true,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { InternalError, Message } from "../../index.js";
-import { fileSize } from "../file-size.js";
+import { fileSizes } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
 import { Backlog } from "./backlog.js";
 import { type PieceOrigin, PrintedOrder } from "./printed-order.js";
@@ -63,9 +63,9 @@ export class Helpers {
     const { captures, keys, options, threads } = work;
     const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
     if (most < 2) return undefined;
-    const lengths = await fileLengths(captures);
+    const lengths = await fileSizes(captures);
     // A file that can be read only once is read by this thread alone.
-    const others = lengths && (await fileLengths([...keys, ...(options.sdl ?? [])]));
+    const others = lengths && (await fileSizes([...keys, ...(options.sdl ?? [])]));
     if (lengths === undefined || others === undefined) return undefined;
     const length = lengths.reduce((sum, one) => sum + one, 0);
     return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, most, work);
@@ -163,10 +163,4 @@ export class Helpers {
     }
     this.#wake();
   }
-}
-
-/** The lengths of files in bytes; undefined if one of them is something else, such as a pipe. */
-async function fileLengths(paths: readonly string[]): Promise<readonly number[] | undefined> {
-  const lengths = await Promise.all(paths.map(fileSize));
-  return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }
