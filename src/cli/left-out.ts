@@ -1,15 +1,14 @@
 import type { Conversation, NetworkListener, PacketCounts } from "../index.js";
 import { are, counted } from "../schema/counted.js";
 import type { RecognisedConversation } from "../session/session.js";
-import { MOST_NAMED, namedStreams } from "./named-streams.js";
+import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 
 /** Counts what is left out of a written capture because it was not recognised, for a report at the end. */
 export class LeftOut {
   /** Bytes of conversations that are not yet known to be recognised. */
   readonly #open = new Map<Conversation, number>();
-  /** The lowest numbers of those that never were. */
-  #named: number[] = [];
-  #conversations = 0;
+  /** Those that never were. */
+  readonly #streams = new NamedStreams();
   #bytes = 0;
   #datagrams = 0;
 
@@ -21,9 +20,8 @@ export class LeftOut {
       const bytes = this.#open.get(conversation);
       this.#open.delete(conversation);
       if (bytes === undefined) return;
-      this.#conversations++;
+      this.#streams.add(conversation.stream);
       this.#bytes += bytes;
-      this.#named = [...this.#named, conversation.stream].sort((a, b) => a - b).slice(0, MOST_NAMED);
     },
   };
 
@@ -40,11 +38,11 @@ export class LeftOut {
   /** One sentence for each kind of data that was left out. */
   remarks({ others }: Pick<PacketCounts, "others">): string[] {
     const texts: string[] = [];
-    if (this.#conversations > 0) {
-      const why = this.#conversations === 1 ? "its protocol is" : "their protocols are";
-      const which = `${namedStreams(this.#named, this.#conversations)}: ${counted(this.#bytes, "byte")}`;
-      const conversations = counted(this.#conversations, "conversation");
-      texts.push(`${conversations} (${which}) ${are(this.#conversations)} left out: ${why} not recognised`);
+    const { count, text } = this.#streams;
+    if (count > 0) {
+      const why = count === 1 ? "its protocol is" : "their protocols are";
+      const which = `${text}: ${counted(this.#bytes, "byte")}`;
+      texts.push(`${counted(count, "conversation")} (${which}) ${are(count)} left out: ${why} not recognised`);
     }
     if (this.#datagrams > 0) {
       const datagrams = `${counted(this.#datagrams, "datagram")} ${are(this.#datagrams)} left out`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LeftOut } from "../../src/cli/left-out.js";
-import { namedStreams } from "../../src/cli/named-streams.js";
+import { NamedStreams } from "../../src/cli/named-streams.js";
 import { conversation } from "../support/made-captures.js";
 
 it("names the omitted conversations with the lowest numbers, in whatever order they end", () => {
@@ -22,7 +22,10 @@ it("names the omitted conversations with the lowest numbers, in whatever order t
 });
 
 it("names some conversations, the lowest numbers first, and counts the others", () => {
-  expect(namedStreams([7])).toBe("stream 7");
-  const streams = [9, 3, 11, 1, 13, 5, 12, 2, 8, 4, 10, 6, 7, 0];
-  expect(namedStreams(streams)).toBe("streams 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more");
+  const streams = new NamedStreams();
+  streams.add(9);
+  expect(streams.text).toBe("stream 9");
+  for (const stream of [3, 11, 1, 13, 5, 12, 2, 8, 4, 10, 6, 7, 0]) streams.add(stream);
+  expect(streams.text).toBe("streams 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more");
+  expect(streams.count).toBe(14);
 });
