@@ -1,4 +1,3 @@
-import { Chalk } from "chalk";
 import type { Severity } from "../schema/field-tree.js";
 
 /** Colours by what they stand for; each function takes text that is safe for a terminal and returns it coloured. */
@@ -25,7 +24,8 @@ function asItIs(text: string): string {
   return text;
 }
 
-const COLORLESS: Palette = {
+/** The palette of an output without colours. */
+export const colorless: Palette = {
   heading: asItIs,
   faint: asItIs,
   name: asItIs,
@@ -43,8 +43,10 @@ export function codesOf(paint: (text: string) => string): readonly [string, stri
 }
 
 /** The palette for an output with or without colours. */
-export function palette(colored: boolean): Palette {
-  if (!colored) return COLORLESS;
+export async function palette(colored: boolean): Promise<Palette> {
+  if (!colored) return colorless;
+  // It makes Node.js open standard input, which another program may be about to read: a pipe would stop blocking.
+  const { Chalk } = await import("chalk");
   const chalk = new Chalk({ level: 1 });
   const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
   // Given out in the order in which protocols come up, so that no two in a session share one. The colours of errors and

@@ -427,6 +427,27 @@ describe("the installed program", () => {
     });
   });
 
+  it("leaves standard input alone unless it is to read it: a program that shares it could not", async () => {
+    // Opening it takes no more than looking at it.
+    const watch = join(folder, "watch.cjs");
+    writeFileSync(
+      watch,
+      `const { get } = Object.getOwnPropertyDescriptor(process, "stdin");
+      const opened = () => {
+        console.error("opened");
+        return get.call(process);
+      };
+      Object.defineProperty(process, "stdin", { get: opened, configurable: true, enumerable: true });`,
+    );
+    const watched = (...args: readonly string[]) =>
+      ended(spawn(process.execPath, ["--require", watch, program, ...args], { env: {} }));
+    expect((await watched(CLEAN, "--json")).stderr).toBe("");
+    expect((await watched("stats", CLEAN)).stderr).toBe("");
+    const reading = spawn(process.execPath, ["--require", watch, program, "-"], { env: {} });
+    reading.stdin.end(readFileSync(CLEAN));
+    expect((await ended(reading)).stderr).toMatch(/^opened\n/);
+  });
+
   it("compares a capture with lines from standard input", async () => {
     const lines = (await run([CLEAN, "--json"])).stdout;
     expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(lines))).toMatchObject({ code: 0, stderr: "" });

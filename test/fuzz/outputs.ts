@@ -3,7 +3,7 @@ import type { Dissected, Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
 import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json.js";
 import { lineSchema, type SchemaKind } from "../../src/output/json-schema/lines.js";
-import { palette } from "../../src/output/palette.js";
+import { colorless } from "../../src/output/palette.js";
 import { summaryLines } from "../../src/output/summary-line.js";
 import { TextTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
@@ -75,7 +75,7 @@ function formOf(type: Type<unknown>): unknown {
 }
 
 function style() {
-  return { colors: palette(false), times: new TimeColumn("absolute"), hex: true };
+  return { colors: colorless, times: new TimeColumn("absolute"), hex: true };
 }
 
 /** Throws a finding for text that a terminal would obey. */

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { Difference } from "../../src/check/index.js";
 import { differenceTexts } from "../../src/output/difference-text.js";
-import { palette } from "../../src/output/palette.js";
+import { colorless } from "../../src/output/palette.js";
 
 const WHERE = { protocol: "toy", conversation: 1, streams: { expected: 0, found: 2 }, direction: "s2c" } as const;
 
 function textOf(difference: Difference): string {
-  return [...differenceTexts([difference], { colors: palette(false), expected: (at) => `line ${at}` })].join("");
+  return [...differenceTexts([difference], { colors: colorless, expected: (at) => `line ${at}` })].join("");
 }
 
 it("for a message that moved shows where it was expected, and what surrounds it", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Message, Status } from "../../src/dissect/message.js";
 import { defaultLimits } from "../../src/limits.js";
-import { palette } from "../../src/output/palette.js";
+import { colorless } from "../../src/output/palette.js";
 import { statsJson } from "../../src/output/stats-json.js";
 import type { StatsReport } from "../../src/output/stats-report.js";
 import { statsText } from "../../src/output/stats-text.js";
@@ -33,7 +33,7 @@ function textOf(report: Partial<StatsReport>, width = Number.POSITIVE_INFINITY):
   const statistics = new Statistics(defaultLimits);
   const traffic = new Traffic(defaultLimits);
   const whole = { statistics, traffic, packets: noPackets, isFiltered: false, isComplete: true, ...report };
-  return statsText(whole, palette(false), width);
+  return statsText(whole, colorless, width);
 }
 
 function asking(circumstances: Circumstances = {}): FieldTree {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
-import { palette } from "../../src/output/palette.js";
+import { colorless } from "../../src/output/palette.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import { run } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
@@ -64,7 +64,7 @@ describe("the summary of", () => {
 
 describe("the game connections of nagus-plain.pcap", () => {
   it("are as expected as trees", async () => {
-    const style = { colors: palette(false), times: new TimeColumn("absolute"), hex: false };
+    const style = { colors: colorless, times: new TimeColumn("absolute"), hex: false };
     const trees = await gameMessages("nagus-plain.pcap", (message) => textTree(message, style));
     await expect(trees).toMatchFileSnapshot(`${EXPECTED}nagus-plain.pcap.game.tree.txt`);
   });

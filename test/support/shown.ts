@@ -1,6 +1,6 @@
 import type { Message } from "../../src/dissect/message.js";
 import { JsonWriter } from "../../src/output/json-writer.js";
-import { palette } from "../../src/output/palette.js";
+import { colorless } from "../../src/output/palette.js";
 import { TextTree, type TreeStyle } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import { writeTree } from "../../src/output/tree-json.js";
@@ -8,7 +8,7 @@ import type { FieldTree } from "../../src/schema/field-tree.js";
 
 /** Messages as text. */
 
-const PLAIN: TreeStyle = { colors: palette(false), times: new TimeColumn("absolute"), hex: false };
+const PLAIN: TreeStyle = { colors: colorless, times: new TimeColumn("absolute"), hex: false };
 
 /** One message as an annotated field tree. */
 export function textTree(message: Message, style: TreeStyle = PLAIN): string {

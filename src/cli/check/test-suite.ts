@@ -1,7 +1,7 @@
 import type { Difference } from "../../check/index.js";
 import { type DifferenceStyle, differenceTexts, placeText } from "../../output/difference-text.js";
 import type { TestCase, TestSuite } from "../../output/junit.js";
-import { palette } from "../../output/palette.js";
+import { colorless } from "../../output/palette.js";
 import { counted } from "../../schema/counted.js";
 import type { CheckedSession, UncheckedSession } from "./session-check.js";
 
@@ -26,7 +26,7 @@ export function suiteOf(checked: CheckedSession | UncheckedSession, expected: Di
   }
   const cases = [...byPlace].map(([name, some]): TestCase => {
     if (some.length === 0) return { name };
-    const style = { colors: palette(false), expected };
+    const style = { colors: colorless, expected };
     const texts = [...differenceTexts(some.slice(0, MOST_REPORTED), style)];
     const more = some.length - MOST_REPORTED;
     if (more > 0) texts.push(`and ${more} more; --json lists them all`);

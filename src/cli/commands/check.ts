@@ -132,9 +132,9 @@ class CheckCommand {
     return ExitCode.input;
   }
 
-  #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): number {
+  async #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): Promise<number> {
     const { session, differences } = checked;
-    const colors = palette(takesColor(this.options, this.surroundings));
+    const colors = await palette(takesColor(this.options, this.surroundings));
     const style = { colors, expected: expectedName(kind) };
     const summary = summaryOf(checked);
     if (this.options.json) {

@@ -1,7 +1,7 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Dissected } from "../../dissect/message.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
-import { palette } from "../../output/palette.js";
+import { type Palette, palette } from "../../output/palette.js";
 import { valueSummaryLine } from "../../output/summary-line.js";
 import { TextTree } from "../../output/text-tree.js";
 import { TimeColumn } from "../../output/time-column.js";
@@ -74,7 +74,7 @@ async function decodeCommand(
   const { stdin, stderr } = surroundings;
   const { all: dissectors } = await knownDissectors(options);
   const declared = declaredType(typeName, dissectors);
-  const print = printer(options, takesColor(options, surroundings));
+  const print = printer(options, await palette(takesColor(options, surroundings)));
   const output = await outputOf(options, surroundings, await definitionInputs(options, dissectors));
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
@@ -115,8 +115,8 @@ async function decodeCommand(
   return finishPrinting(output, surroundings, code);
 }
 
-function printer(options: DecodeCommandOptions, colored: boolean): (value: Dissected) => string {
-  const style = { colors: palette(colored), times: new TimeColumn("absolute"), hex: options.hex ?? false };
+function printer(options: DecodeCommandOptions, colors: Palette): (value: Dissected) => string {
+  const style = { colors, times: new TimeColumn("absolute"), hex: options.hex ?? false };
   switch (formatOf(options)) {
     case "json":
       return valueLine;

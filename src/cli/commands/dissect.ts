@@ -121,7 +121,7 @@ async function dissectCommand(
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const isColored = takesColor(options, surroundings);
-  const display = await displayOf(options, palette(isColored), run.prepared.dissectors);
+  const display = await displayOf(options, await palette(isColored), run.prepared.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
   const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);

@@ -66,7 +66,7 @@ async function fieldsCommand(
     throw new UsageError(unknownName(wanted, known.all));
   }
   const output = await outputOf(options, surroundings, options.dissector);
-  const colors = palette(takesColor(options, surroundings));
+  const colors = await palette(takesColor(options, surroundings));
   if (ofEvery.length > 0) {
     if (options.json) output.write(factsJson({ protocol: "*" }, ofEvery));
     else output.write(`${colors.heading("every message")}\n${factsText(ofEvery, { colors, isPage: false })}\n`);

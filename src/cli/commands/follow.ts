@@ -61,7 +61,7 @@ async function followCommand(
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const { stream, as, direction } = options;
-  const colors = palette(takesColor(options, surroundings));
+  const colors = await palette(takesColor(options, surroundings));
   let streams = 0;
   let seen = 0;
   let isOver = false;

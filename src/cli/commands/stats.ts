@@ -73,7 +73,7 @@ async function statsCommand(
   if (isUnreadable(result)) return run.finish();
   const isFiltered = options.filter !== undefined;
   const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete: !run.isInterrupted };
-  const colors = palette(takesColor(options, surroundings));
+  const colors = await palette(takesColor(options, surroundings));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

@@ -47,7 +47,7 @@ async function streamsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  const { heading } = palette(takesColor(options, surroundings));
+  const { heading } = await palette(takesColor(options, surroundings));
   const print = options.json
     ? jsonLines
     : (streams: readonly StreamFacts[]) => streamTable(streams, heading, run.columns);

@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { dissectCaptures, type Message } from "../../index.js";
-import { palette } from "../../output/palette.js";
+import { colorless } from "../../output/palette.js";
 import { GatheredText } from "../gathered-text.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
@@ -13,7 +13,7 @@ import { WorkShare } from "./work-share.js";
 /** Runs in a helper thread: prints its share of the messages, and leaves everything else to the main thread. */
 async function help({ captures, lengths, options, keys, memory, backlogMemory }: Task): Promise<void> {
   const { loaded, all } = await knownDissectors(options);
-  const display = await displayOf(options, palette(false), all);
+  const display = await displayOf(options, colorless, all);
   const share = new WorkShare(memory);
   const backlog = new Backlog(backlogMemory);
   let block: number | undefined;
