@@ -10,6 +10,9 @@ import type { RecordedConversation } from "./recording.js";
  */
 const MOST_COMPARED = 10_000;
 
+/** What a common beginning counts, compared with being alike as a whole: one of the recordings may have broken off. */
+const BEGINNING = 0.6;
+
 /** The same conversation in two recordings. */
 export interface Both {
   readonly expected: RecordedConversation;
@@ -61,7 +64,9 @@ function pairsOf(expected: readonly RecordedConversation[], found: readonly Reco
   const formsOf = (conversation: RecordedConversation) => said.get(conversation) ?? [];
   const pairs = (some: readonly RecordedConversation[], others: readonly RecordedConversation[]) =>
     some.length * others.length <= MOST_COMPARED
-      ? mostAlike(some, others, (one, other) => alike(formsOf(one), formsOf(other)))
+      ? mostAlike(some, others, (one, other) =>
+          Math.max(alike(formsOf(one), formsOf(other)), BEGINNING * alikeAtFirst(one, other)),
+        )
       : Array.from({ length: Math.min(some.length, others.length) }, (_, index): Pair => [index, index]);
   if (expected.length * found.length <= MOST_COMPARED) return pairs(expected, found);
   const textOf = (conversation: RecordedConversation) => formsOf(conversation).join(" ");
@@ -73,7 +78,10 @@ function formsIn({ said }: RecordedConversation): number[] {
   return shownDirections.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
 }
 
-/** From just above 0 to 1: conversations without anything in common are still better paired than missing and new. */
+/**
+ * From just above 0 to 1: how many of the messages are in both. Conversations without anything in common are still
+ * better paired than missing and new.
+ */
 function alike(one: readonly number[], other: readonly number[]): number {
   let shared = 0;
   for (let x = 0, y = 0; x < one.length && y < other.length; ) {
@@ -83,6 +91,18 @@ function alike(one: readonly number[], other: readonly number[]): number {
     if (order >= 0) y++;
   }
   return (shared + 0.01) / (Math.max(one.length, other.length) + 0.01);
+}
+
+/** From 0 to 1: how many of the messages have the same place in both, as far as the shorter one goes. */
+function alikeAtFirst({ said: one }: RecordedConversation, { said: other }: RecordedConversation): number {
+  let same = 0;
+  let shorter = 0;
+  for (const direction of shownDirections) {
+    const others = other[direction];
+    shorter += Math.min(one[direction].length, others.length);
+    same += one[direction].filter(({ form }, index) => form.id === others[index]?.form.id).length;
+  }
+  return shorter === 0 ? 0 : same / shorter;
 }
 
 function matchOf(

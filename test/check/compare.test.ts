@@ -405,6 +405,24 @@ describe("conversations", () => {
     }
   });
 
+  it("are those that begin alike if a recording has broken off, though a shorter one has more in common", () => {
+    const asked = (stream: number, ...accounts: readonly number[]) =>
+      accounts.map((account) =>
+        line("Cli2Auth_AcctExistsRequest", { messageType: 53, accountName: `Yeesha ${account}` }, { stream }),
+      );
+    const long = asked(0, ...Array.from({ length: 60 }, (_, account) => 100 + account));
+    const brokenOff = long.slice(0, 14);
+    const short = asked(1, 110, 111, 112, 113, 1, 2, 3, 4, 5, 6);
+    const differences = differencesOf([...long, ...short], brokenOff);
+    expect(differences).toContainEqual(
+      expect.objectContaining({ kind: "missing conversation", conversation: 2, messages: short.length }),
+    );
+    expect(kinds(differences).filter((kind) => kind === "missing")).toHaveLength(long.length - brokenOff.length);
+    expect(differencesOf(brokenOff, [...long, ...short])).toContainEqual(
+      expect.objectContaining({ kind: "added conversation", conversation: 2 }),
+    );
+  });
+
   it("are one difference where one is missing or new, whichever it is", () => {
     const all = [said(0, 1), said(1, 2), said(2, 3)];
     for (const gone of all.keys()) {
