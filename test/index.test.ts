@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CaptureError, type Conversation, dissect } from "../src/index.js";
+import { CaptureError, type Conversation, displayFilter, dissect, dissectCaptures, dissectors } from "../src/index.js";
 import { sample } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
@@ -64,5 +64,16 @@ describe("dissect", () => {
     await outcome(dissect(long, { onProblem: ({ text }) => others.push(text) }));
     expect({ numbers, problems, others: others.length }).toEqual({ numbers: [1, 2, 3], problems: [], others: 1 });
     expect(closed).toContain("capture-end");
+  });
+
+  it("yields messages that pass the same filters as during the run", async () => {
+    const path = sample("dirtsand-plain.pcap");
+    const passes = await displayFilter(`conversation.player == "Alice of D'ni"`, dissectors);
+    const live: number[] = [];
+    await dissectCaptures([path], {}, (message) => void (passes(message) && live.push(message.number)));
+    const copied: number[] = [];
+    for await (const message of dissect(path)) if (passes(message)) copied.push(message.number);
+    expect(live.length).toBeGreaterThan(100);
+    expect(copied).toEqual(live);
   });
 });

@@ -220,18 +220,21 @@ export class Nodes implements DecodedTree {
     return pathsOf(this, nodes);
   }
 
-  /** Returns the names of what this tree refers to, as known so far. */
+  /** Returns the names of what this tree and its circumstances refer to, as known so far. */
   #namesSoFar(): NameLookup {
     const known = new Map<string, string>();
+    const keep = (kind: string, id: string): void => {
+      const name = this.names?.get(kind, id);
+      if (name !== undefined) known.set(`${kind} ${id}`, name);
+    };
     for (let node = 0; node < this.count; node++) {
       const { meaning } = this.field(node);
       if (meaning?.form !== "reference") continue;
       const id = String(this.value(node));
-      for (const kind of meaning.to) {
-        const name = this.names?.get(kind, id);
-        if (name !== undefined) known.set(`${kind} ${id}`, name);
-      }
+      for (const kind of meaning.to) keep(kind, id);
     }
+    const { player, age } = this.circumstances ?? {};
+    for (const referent of [player, age]) if (referent !== undefined) keep(referent.kind, referent.id);
     return { scope: this.names?.scope, get: (kind, id) => known.get(`${kind} ${id}`) };
   }
 

@@ -171,6 +171,23 @@ describe("a decoder", () => {
     expect([1, 2].map((node) => labelOf(snapshot, node))).toEqual(["Shorah", undefined]);
   });
 
+  it("gives a snapshot that knows the names of who plays, and where", () => {
+    const decoder = new Decoder();
+    const names = new Map([
+      ["player 7", "Shorah"],
+      ["age 7", "Eder Kemo"],
+      ["player 8", "somebody else"],
+    ]);
+    decoder.names = { get: (kind, id) => names.get(`${kind} ${id}`) };
+    decoder.decode(group({ other: u8 }), windowOn(wire("08")), Extent.Exact);
+    decoder.nodes.circumstances = { player: { kind: "player", id: "7" }, age: { kind: "age", id: "7" } };
+    const snapshot = decoder.nodes.snapshot();
+    names.clear();
+    expect(snapshot.names?.get("player", "7")).toBe("Shorah");
+    expect(snapshot.names?.get("age", "7")).toBe("Eder Kemo");
+    expect(snapshot.names?.get("player", "8")).toBeUndefined();
+  });
+
   it("decodes in the middle of a larger buffer, from offset 0 of its window", () => {
     const large = Buffer.concat([Buffer.alloc(100, 7), wire(bytes), Buffer.alloc(100, 7)]);
     const decoder = new Decoder();
