@@ -5,6 +5,7 @@ import {
   type Count,
   type ErrorCount,
   type Latency,
+  OTHERS,
   type PartyCount,
   type Trouble,
   troubles,
@@ -132,7 +133,8 @@ function countColumns(rows: readonly Count[], seconds: number): readonly Column<
 function partyColumns(parties: readonly PartyCount[]): readonly Column<PartyCount>[] {
   const kinds = new Set(parties.map(kindText));
   const ids = new Set(parties.map((party) => `${kindText(party)} ${party.id}`));
-  const [title = "", ...otherTitles] = new Set(parties.map(({ idTitle }) => idTitle));
+  const individual = parties.filter(({ dissector }) => dissector !== OTHERS);
+  const [title = "", ...otherTitles] = new Set(individual.map(({ idTitle }) => idTitle));
   return [
     ...(kinds.size > 1 ? [{ title: "kind", cell: kindText }] : []),
     ...(ids.size < parties.length ? [{ title: "scope", cell: ({ scope }: PartyCount) => printable(scope) }] : []),

@@ -1,3 +1,4 @@
+export { OTHERS } from "./bounded-map.js";
 export { byCount, byName, type Count } from "./count.js";
 export type { PartyCount } from "./parties.js";
 export {

@@ -1,6 +1,6 @@
 import type { Message } from "../dissect/message.js";
 import type { Referent } from "../schema/circumstances.js";
-import { BoundedMap } from "./bounded-map.js";
+import { BoundedMap, OTHERS } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { keyOf, partsOf } from "./keys.js";
 
@@ -12,9 +12,9 @@ export interface PartyCount {
   readonly id: string;
   /** The scope within which the id is unique, such as a server; empty if ids are unique for the whole dissector. */
   readonly scope: string;
-  /** What such an id is called; empty if the dissector does not say. */
+  /** What such an id is called; empty if the dissector does not say, and for the sum of many. */
   readonly idTitle: string;
-  /** Empty if no message has given it. */
+  /** Empty if no message has given it, and for the sum of many. */
   readonly name: string;
   readonly c2s: Count;
   readonly s2c: Count;
@@ -34,7 +34,8 @@ export class Parties {
   get counts(): PartyCount[] {
     return this.#sums.entries().map(([key, sum]) => {
       const [dissector = "", kind = "", scope = "", id = ""] = partsOf(key, 4);
-      return { dissector, kind, id, scope, ...sum };
+      // A sum over many is not called like the one that was counted last.
+      return { dissector, kind, id, scope, ...sum, ...(key === OTHERS && { idTitle: "", name: "" }) };
     });
   }
 

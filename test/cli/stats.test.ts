@@ -156,6 +156,19 @@ describe("stats", () => {
     expect(stderr).toContain("result");
   });
 
+  it("give no name to the sum of the players beyond the limit", async () => {
+    const limited = [sample("dirtsand-session.pcap"), "--limit", "countedKeys=1"];
+    const { players } = JSON.parse(await output(...limited, "--json"));
+    expect(players).toMatchObject([
+      { id: "10124", name: "Alice of D'ni" },
+      { id: "(others)", name: null },
+    ]);
+    const text = await output(...limited);
+    expect(text).toMatch(/\nPlayers\nkind +KI number {2}name /);
+    expect(text).toMatch(/^\(others\) \(others\) +\(others\) +58 +70 /m);
+    expect(text).not.toContain("Böb");
+  });
+
   it("have no colours in a pipe, unless they are requested", async () => {
     const sequence = "\u001b[";
     expect(await output(sample("nagus-plain.pcap"))).not.toContain(sequence);

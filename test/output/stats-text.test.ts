@@ -238,6 +238,29 @@ it("players with the same number on different servers have a row each, which say
   });
 });
 
+it("players beyond the limit share a row without a name, which leaves the title of the numbers to the others", () => {
+  const statistics = new Statistics({ ...defaultLimits, countedKeys: 1 });
+  for (const [id, name] of [
+    ["7", "Atrus"],
+    ["8", "Yeesha"],
+    ["9", "Achenar"],
+  ] as const) {
+    const party = { kind: "player", id, idTitle: `number like ${id}` };
+    const nodes = asking({ asks: undefined, player: party, age: party });
+    const named = Object.assign(nodes, { names: { get: () => name } });
+    statistics.take({ ...rest, name: "Ask", status: "ok", nodes: named, length: 1 });
+  }
+  for (const parties of [statistics.players, statistics.ages]) {
+    expect(parties).toMatchObject([
+      { id: "7", idTitle: "number like 7", name: "Atrus", c2s: { count: 1 } },
+      { id: "(others)", idTitle: "", name: "", c2s: { count: 2 } },
+    ]);
+  }
+  const text = textOf({ statistics });
+  expect(text.match(/^kind +number like 7 {2}name /gm)).toHaveLength(2);
+  expect(text.match(/^\(others\) \(others\) +\(others\) +2 +0 +2 +0$/gm)).toHaveLength(2);
+});
+
 it("the unit of the timeline comes below it if there is no room beside it", () => {
   const statistics = new Statistics(defaultLimits);
   const word = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1));
