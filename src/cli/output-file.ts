@@ -7,7 +7,7 @@ import { STANDARD_INPUT } from "../capture/source.js";
 import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
-import { windowsPath } from "./windows-path.js";
+import { writtenPath } from "./written-path.js";
 
 /** The options that say where output goes, as the command line gives them. */
 export interface OutputOptions {
@@ -52,7 +52,7 @@ export class OutputFile implements Destination {
    * @throws UsageError if it is one of the inputs, or exists and may not be overwritten
    */
   static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
-    const wanted = process.platform === "win32" ? windowsPath(output) : output;
+    const wanted = await writtenPath(output);
     const facts = await factsOf(wanted);
     // With a separator at its end, the name is that of a folder even if there is none; Windows would write a file.
     if (facts?.isDirectory() || wanted.endsWith("/") || wanted.endsWith(sep)) {

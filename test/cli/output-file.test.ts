@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join, sep, win32 } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
 import { patiently } from "../../src/cli/retry.js";
 import { TextOutput } from "../../src/cli/text-output.js";
@@ -48,6 +48,61 @@ it("a name with a separator at its end is that of a folder, even if there is non
     expect(await run(["schema", "plUoid", "-o", path])).toEqual({ code: 1, stdout: "", stderr });
   }
   expect(readdirSync(folder)).toEqual(["taken"]);
+});
+
+describe.runIf(isPosix)("a link to a file that does not exist yet stays a link, and its file is written", () => {
+  const links = temporaryFolder();
+  const at = (...names: readonly string[]) => join(links, ...names);
+  const targets = {
+    "linked folder": "inner/deep",
+    absolute: at("absolute.txt"),
+    relative: "inner/relative.txt",
+    "inner/deep/up": "../up.txt",
+    through: "linked folder/../through.txt",
+    chain: "linked folder/next",
+    "inner/deep/next": "../../last",
+    last: "./inner/chain.txt",
+    lost: "none/lost.txt",
+    folder: "none/",
+    circle: "round",
+    round: "circle",
+  };
+
+  beforeAll(() => {
+    mkdirSync(at("inner", "deep"), { recursive: true });
+    for (const [link, target] of Object.entries(targets)) symlinkSync(target, at(link));
+  });
+
+  afterEach(() => {
+    for (const [link, target] of Object.entries(targets)) expect(readlinkSync(at(link))).toBe(target);
+    expect(readdirSync(links, { recursive: true }).filter((name) => String(name).endsWith(".part"))).toEqual([]);
+  });
+
+  it.each([
+    ["with a path from the top", "absolute", "absolute.txt"],
+    ["with a path from its folder", "relative", "inner/relative.txt"],
+    ["in a folder that is a link", "linked folder/up", "inner/up.txt"],
+    ["with a path through a folder that is a link", "through", "inner/through.txt"],
+    ["that leads to other links", "chain", "inner/chain.txt"],
+  ])("%s", async (_, link, file) => {
+    const args = ["schema", "plUoid", "-o", at(link)];
+    expect(await run(args)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(lstatSync(at(file)).isFile()).toBe(true);
+    expect(readFileSync(at(file), "utf8")).toBe((await run(["schema", "plUoid"])).stdout);
+    const stderr = `moul-dissect: ${at(link)} exists; --force overwrites it\n`;
+    expect(await run(args)).toEqual({ code: 1, stdout: "", stderr });
+    expect((await run([...args, "--force"])).code).toBe(0);
+  });
+
+  it.each([
+    ["whose folder does not exist", "lost", 2, " cannot be written: there is no such folder"],
+    ["that is a folder by its name", "folder", 1, ": this is a folder, not a file"],
+    ["that is a link in a circle", "circle", 1, ": this link leads to too many others"],
+  ])("unless it is one %s", async (_, link, code, problem) => {
+    const stderr = `moul-dissect: ${at(link)}${problem}\n`;
+    expect(await run(["schema", "plUoid", "-o", at(link), "--force"])).toEqual({ code, stdout: "", stderr });
+    expect(readdirSync(links)).not.toContain("none");
+  });
 });
 
 describe("a file that another program has open", () => {

@@ -22,6 +22,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
 import { UsageError } from "../usage-error.js";
+import { uniquePath } from "../written-path.js";
 
 const EPILOGUE = `
 The expectation is what --json prints for a recording, or what --update writes; or it is another capture. Without
@@ -193,7 +194,8 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
   if (output === undefined || junit === undefined || (await isPipe(output))) return;
   // Windows ignores the case of names.
-  const isSame = relative(output, junit) === "" || (await sameFile(output, [junit])) !== undefined;
+  const isOneName = relative(await uniquePath(output), await uniquePath(junit)) === "";
+  const isSame = isOneName || (await sameFile(output, [junit])) !== undefined;
   if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 

@@ -146,9 +146,12 @@ describe("--junit", () => {
       expect((await run(["check", old, "--junit", file("BOTH.txt"), "-o", both])).code).toBe(1);
     } else {
       expect(await run(["check", old, "--junit", "/dev/null", "-o", "/dev/null"])).toMatchObject({ code: 0 });
-      writeFileSync(both, "of the last run");
       const link = file("link.txt");
-      symlinkSync(both, link);
+      symlinkSync("both.txt", link);
+      const dangling = await run(["check", old, "--junit", link, "-o", both]);
+      expect(dangling.stderr).toContain("-o and --junit name the same file");
+      expect(existsSync(both)).toBe(false);
+      writeFileSync(both, "of the last run");
       const linked = await run(["check", old, "--junit", link, "-o", both, "--force"]);
       expect(linked.stderr).toContain("-o and --junit name the same file");
       expect(readFileSync(both, "utf8")).toBe("of the last run");

@@ -1,0 +1,40 @@
+import { readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { UsageError } from "./usage-error.js";
+import { windowsPath } from "./windows-path.js";
+
+/** How many links may follow each other: as many as Linux allows. */
+const MOST_LINKS = 40;
+
+/**
+ * The path to write to, so that a link stays a link: where it leads if there is no file yet, as in a shell.
+ *
+ * @throws UsageError if no file can have this name, or there are too many links
+ */
+export async function writtenPath(output: string): Promise<string> {
+  let path = systemPath(output);
+  for (let links = 0; links <= MOST_LINKS; links++) {
+    const facts = await stat(path).catch(() => undefined);
+    const link = facts === undefined ? await readlink(path).catch(() => undefined) : undefined;
+    if (link === undefined) return path;
+    // Joining them would resolve ".." without looking whether what is before it is a link, too.
+    path = systemPath(isAbsolute(link) ? link : `${await realFolder(path)}${sep}${link}`);
+  }
+  throw new UsageError(`${output}: this link leads to too many others`);
+}
+
+/** The one path of a file that is reached by several through links, even if there is no file yet. */
+export async function uniquePath(output: string): Promise<string> {
+  const path = await writtenPath(output);
+  return join(await realFolder(path), basename(path));
+}
+
+function systemPath(path: string): string {
+  return process.platform === "win32" ? windowsPath(path) : path;
+}
+
+/** On some Windows drives, such as RAM disks, links cannot be resolved. */
+function realFolder(path: string): Promise<string> {
+  const folder = dirname(path);
+  return realpath(folder).catch(() => folder);
+}
