@@ -8,7 +8,7 @@ import {
 } from "../../src/session/dissector.js";
 
 /** Requests of clients and the replies to them, which look the same whichever of the requests they answer. */
-export interface Exchange {
+interface Exchange {
   readonly requests: readonly StructType<unknown>[];
   readonly replies: readonly StructType<unknown>[];
 }

@@ -6,7 +6,7 @@ import { FrameQueue, type Queued } from "./frame-queue.js";
 type TurnLimits = Pick<Limits, "undecidedBytes" | "queuedBytes" | "turnSeconds">;
 
 /** What all lines share. */
-export interface TurnTotal {
+interface TurnTotal {
   /** Number of bytes in all directions whose turn has not come. */
   bytes: number;
 }

@@ -12,7 +12,7 @@ import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../messages
 import { titleOf, typeTitleOf } from "../messages/vault/namedFields.js";
 
 /** What a reply adds to the name in its request: the number or UUID of the thing named. */
-export interface Named {
+interface Named {
   readonly kind: string;
   readonly id: string;
   /** Number or UUID that stands for nothing. */
