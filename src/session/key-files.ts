@@ -51,8 +51,9 @@ const READABLE_BY_OTHERS = 0o004;
 
 async function isReadableByAll(path: string): Promise<boolean> {
   if (process.platform === "win32") return false;
-  const { mode } = await stat(path);
-  return (mode & READABLE_BY_OTHERS) !== 0;
+  // The file was read, but it may be deleted by now.
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && (facts.mode & READABLE_BY_OTHERS) !== 0;
 }
 
 /** Offers a key file to every dissector. */

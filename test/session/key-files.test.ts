@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Dissector } from "../../src/session/dissector.js";
@@ -53,6 +54,20 @@ describe("key files", () => {
     expect([...keys.values()].flat()).toEqual([]);
     expect(remarks).toEqual([`${path}: not for a`, `${path}: not for b`]);
     expect(complete).toBe(false);
+  });
+
+  it("that are deleted once they are read are used, and nobody else can read them any more", async () => {
+    const path = file("5.key", "a secret");
+    const deleting: Dissector = {
+      ...toyDissector({ name: "a" }),
+      readKeys: () => {
+        rmSync(path);
+        return { recognised: true, isPrivate: true, remarks: [] };
+      },
+    };
+    const { keys, remarks, complete, exposed } = await readKeyFiles([path], [deleting]);
+    expect(keys.get(deleting)).toHaveLength(1);
+    expect({ remarks, complete, exposed }).toEqual({ remarks: [], complete: true, exposed: [] });
   });
 
   it("that cannot be read are reported, and the others are used", async () => {
