@@ -26,6 +26,7 @@ beforeAll(async () => {
     ["plain.sdl", AGE],
     ["no-descriptors.txt", "hello\n"],
     ["wrong.sdl", "STATEDESC Age { VERSION 1 VAR FOO x[1] }\n"],
+    ["partly.sdl", `STATEDESC Age { VERSION 1 VAR FOO x[1] }\n${OTHER}`],
     ["droid.sdl", encryptedFile("notthedroids", AGE, DROID)],
     [join("mixed", "b.SDL"), OTHER],
     [join("mixed", "a.sdl"), encryptedFile("whatdoyousee", AGE)],
@@ -107,9 +108,17 @@ describe("definition files", () => {
   });
 
   it("with mistakes are used as far as possible", async () => {
-    expect(await read(["wrong.sdl"])).toEqual({
+    expect(await read(["partly.sdl"])).toEqual({
       files: 1,
       complete: true,
+      remarks: ["partly.sdl, line 1: FOO is not a variable type", "partly.sdl, line 1: Age version 1 is left out"],
+    });
+  });
+
+  it("without anything that can be used are refused", async () => {
+    expect(await read(["wrong.sdl"])).toEqual({
+      files: 0,
+      complete: false,
       remarks: [
         "wrong.sdl, line 1: FOO is not a variable type",
         "wrong.sdl, line 1: Age version 1 is left out",

@@ -21,9 +21,9 @@ class SdlFile implements DefinitionFile {
   constructor(fileName: string, bytes: Uint8Array, keys: readonly KeyFile[], earlier: readonly DefinitionFile[]) {
     const remarks = new Remarks(baseName(fileName));
     const lines = sdlLines(bytes, keys, remarks);
-    this.recognised = lines !== undefined;
     this.#descriptors = lines === undefined ? [] : parseSdl(lines, remarks);
-    if (this.recognised && this.#descriptors.length === 0) remarks.error("no usable state descriptor in this file");
+    this.recognised = this.#descriptors.length > 0;
+    if (lines !== undefined && !this.recognised) remarks.error("no usable state descriptor in this file");
     remarkChanges(this.#descriptors, SdlFile.descriptors(earlier), remarks);
     this.remarks = remarks.list().map(remarkText);
   }

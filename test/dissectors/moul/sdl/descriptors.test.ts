@@ -47,7 +47,7 @@ describe("a definition file", () => {
 
   it("says so if nothing in it can be used", () => {
     expect(read("# STATEDESC to be written")).toEqual({
-      recognised: true,
+      recognised: false,
       remarks: ["x.sdl: no usable state descriptor in this file"],
     });
   });
