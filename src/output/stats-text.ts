@@ -73,7 +73,7 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     byProtocol("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
     trouble.length > 0
       ? section("Trouble", trouble, TROUBLE_COLUMNS)
-      : `\n${heading("Trouble")}\n${noTrouble(layers)}\n`,
+      : `\n${heading("Trouble")}\n${noTrouble(report, layers)}\n`,
   ].join("");
 }
 
@@ -83,10 +83,13 @@ function unansweredTitle({ troubles }: StatsReport["statistics"]): string {
   return `Requests without a reply${isUnread ? " (some may have one in bytes that are missing or unreadable)" : ""}`;
 }
 
-function noTrouble(layers: readonly Layer[]): string {
-  return layers.every(({ missing = 0 }) => missing === 0)
+function noTrouble({ statistics, isFiltered }: StatsReport, layers: readonly Layer[]): string {
+  if (layers.some(({ missing = 0 }) => missing > 0)) {
+    return "none in messages; the missing bytes are in conversations whose protocol is not known";
+  }
+  return statistics.messages.count > 0
     ? "none: no gaps, and nothing that could not be decrypted or dissected"
-    : "none in messages; the missing bytes are in conversations whose protocol is not known";
+    : `none in messages: there is none ${isFiltered ? "that matches the filter" : "of a known protocol"}`;
 }
 
 function overview({ statistics, packets }: StatsReport, width: number): string {

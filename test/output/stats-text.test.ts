@@ -76,7 +76,15 @@ it("bytes that are missing where no protocol is known are no trouble of messages
   expect(textOf({ traffic }).split("\n").at(-2)).toBe(
     "none in messages; the missing bytes are in conversations whose protocol is not known",
   );
-  expect(textOf({}).split("\n").at(-2)).toBe("none: no gaps, and nothing that could not be decrypted or dissected");
+});
+
+it("the absence of trouble is worth something only if there are messages", () => {
+  const statistics = new Statistics(defaultLimits);
+  const last = (report: Partial<StatsReport>) => textOf(report).split("\n").at(-2);
+  expect(last({ statistics })).toBe("none in messages: there is none of a known protocol");
+  expect(last({ statistics, isFiltered: true })).toBe("none in messages: there is none that matches the filter");
+  statistics.take({ ...rest, name: "Ask", status: "ok", length: 1, nodes: asking() });
+  expect(last({ statistics })).toBe("none: no gaps, and nothing that could not be decrypted or dissected");
 });
 
 it("packets that belong to no conversation any more have a line of their own", () => {
