@@ -190,7 +190,10 @@ export class Struct {
     if (this.valueField !== undefined && !this.rows.has(this.valueField)) {
       throw new Error(`${this.title}: its value is in ${this.valueField}, which is not a field`);
     }
-    for (const { id, name, when } of this.introduces ?? []) {
+    for (const { kind, id, name, when } of this.introduces ?? []) {
+      if (typeof kind !== "string" || kind === "") {
+        throw new Error(`${this.name}: it introduces something without the kind of thing that it is`);
+      }
       for (const field of [id, name, when?.field ?? id]) {
         if (typeof field === "string" && !hasField(this.rows, field)) {
           throw new Error(`${this.name}: it introduces something by ${field}, which is not a field`);

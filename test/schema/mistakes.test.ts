@@ -488,6 +488,14 @@ describe("a declaration with a mistake in it", () => {
     expect(() => derive("D", struct("S", { b: u8, c: u8 }), { a: u8 }, { introduces })).not.toThrow();
   });
 
+  it("introduces something without its kind", () => {
+    // As a dissector in plain JavaScript may.
+    const introduces = JSON.parse('{ "knd": "player", "id": "a", "name": "a" }');
+    expect(() => struct("S", { a: u8 }, { introduces })).toThrow(
+      "S: it introduces something without the kind of thing that it is",
+    );
+  });
+
   it.each([
     ["a.b", "the field of a number"],
     ["head.x.y", "the field of a field of a struct"],
