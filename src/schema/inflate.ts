@@ -31,13 +31,22 @@ export function inflateAfter(literal: number, input: Uint8Array, expected: numbe
   const result = zlibInflate(stream, Z_FINISH);
   const bytes = output.subarray(0, stream.next_out);
   if (result === Z_STREAM_END && bytes.length !== expected) {
-    return { bytes, problem: `inflates to ${counted(bytes.length, "byte")} instead of ${expected}` };
+    return {
+      bytes,
+      problem: `the compressed data inflates to ${counted(bytes.length, "byte")} instead of ${expected}`,
+    };
   }
   if (result === Z_STREAM_END) {
     const left = stream.avail_in;
-    return { bytes, problem: left === 0 ? "" : `has ${counted(left, "byte")} left over after its zlib stream` };
+    return {
+      bytes,
+      problem: left === 0 ? "" : `the compressed data has ${counted(left, "byte")} left over after its zlib stream`,
+    };
   }
   if (stream.avail_out === 0 && stream.avail_in > 0)
-    return { bytes, problem: `inflates to more than the ${counted(expected, "byte")} that it declares` };
-  return { bytes, problem: `is not a complete zlib stream (${stream.msg || "it ends early"})` };
+    return {
+      bytes,
+      problem: `the compressed data inflates to more than the ${counted(expected, "byte")} that it declares`,
+    };
+  return { bytes, problem: `the compressed data is not a complete zlib stream (${stream.msg || "it ends early"})` };
 }

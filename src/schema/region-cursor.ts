@@ -86,7 +86,12 @@ export abstract class RegionCursor extends Cursor {
     if (expected > this.limits.inflated - used) {
       const node = this.leaf(field.opaque, end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} ${are(used)} used up`}`;
-      store.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}; ${limit}`);
+      store.note(
+        "malformed",
+        "error",
+        node,
+        `the compressed data would inflate to ${counted(expected, "byte")}; ${limit}`,
+      );
       return true;
     }
     const { bytes, problem } = inflateAfter(field.literal, this.bytes.subarray(start, end), expected);

@@ -128,9 +128,9 @@ describe("a compressed region", () => {
 
 describe("a compressed region that violates the format", () => {
   it.each([
-    ["fewer", 6, "inflates to 5 bytes instead of 6"],
-    ["more", 4, "inflates to more than the 4 bytes that it declares"],
-    ["many fewer", 5000, "inflates to 5 bytes instead of 5000"],
+    ["fewer", 6, "the compressed data inflates to 5 bytes instead of 6"],
+    ["more", 4, "the compressed data inflates to more than the 4 bytes that it declares"],
+    ["many fewer", 5000, "the compressed data inflates to 5 bytes instead of 5000"],
   ])("inflates to %s bytes than it declares", (_, length, problem) => {
     const decoded = decode(type, packet(packed, length));
     expect(decoded.outcome).toBe("malformed");
@@ -144,7 +144,7 @@ describe("a compressed region that violates the format", () => {
     const decoded = decode(compressible(array(u8, rest)), packet(bomb, 16));
     expect(decoded.nodes.sources[1]?.bytes.length).toBe(16);
     expect(decoded.nodes.sources[1]?.bytes.buffer.byteLength).toBe(16);
-    expect(decoded.notes).toEqual(["data: inflates to more than the 16 bytes that it declares"]);
+    expect(decoded.notes).toEqual(["data: the compressed data inflates to more than the 16 bytes that it declares"]);
     expect(dataOf(decoded)).toEqual(Array(16).fill(0));
   });
 
@@ -153,7 +153,7 @@ describe("a compressed region that violates the format", () => {
     const bytes = Buffer.concat([wire("e803"), Buffer.from(Array.from({ length: 1000 }, (_, n) => (n * n) & 0xff))]);
     const decoded = decode(compressible(long), packet(deflateSync(bytes).subarray(0, -6), bytes.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes[0]).toMatch(/^data: is not a complete zlib stream/);
+    expect(decoded.notes[0]).toMatch(/^data: the compressed data is not a complete zlib stream/);
     expect(dataOf(decoded)).toMatchObject({ count: 1000 });
   });
 
@@ -164,7 +164,9 @@ describe("a compressed region that violates the format", () => {
   ])("is one opaque leaf if it %s", (_, content) => {
     const decoded = decode(type, packet(content, plain.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes).toEqual([expect.stringMatching(/^data: is not a complete zlib stream \(.+\)$/)]);
+    expect(decoded.notes).toEqual([
+      expect.stringMatching(/^data: the compressed data is not a complete zlib stream \(.+\)$/),
+    ]);
     expect(dataOf(decoded)).toBe(hex(content));
     expect(decoded.nodes.sources).toHaveLength(1);
   });
@@ -173,14 +175,14 @@ describe("a compressed region that violates the format", () => {
     const content = Buffer.from(packed);
     content.writeUInt8(content.readUInt8(content.length - 1) ^ 1, content.length - 1);
     const decoded = decode(type, packet(content, plain.length));
-    expect(decoded.notes).toEqual(["data: is not a complete zlib stream (incorrect data check)"]);
+    expect(decoded.notes).toEqual(["data: the compressed data is not a complete zlib stream (incorrect data check)"]);
     expect(dataOf(decoded)).toEqual({ count: 2, list: [1, 2] });
   });
 
   it("may have bytes after its zlib stream", () => {
     const decoded = decode(type, packet(Buffer.concat([packed, wire("aabb")]), plain.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes).toEqual(["data: has 2 bytes left over after its zlib stream"]);
+    expect(decoded.notes).toEqual(["data: the compressed data has 2 bytes left over after its zlib stream"]);
     expect(dataOf(decoded)).toEqual({ count: 2, list: [1, 2] });
   });
 
@@ -207,7 +209,7 @@ describe("a compressed region that violates the format", () => {
   it("reports what is wrong with the compression before the consequences", () => {
     const { notes } = decode(type, packet(packed, plain.length - 1));
     expect(notes).toEqual([
-      "data: inflates to more than the 4 bytes that it declares",
+      "data: the compressed data inflates to more than the 4 bytes that it declares",
       expect.stringMatching(/^data\.list.*that length gives$/),
     ]);
   });
@@ -246,10 +248,10 @@ describe("a compressed region that violates the format", () => {
   it("may claim to inflate to more than the limit", () => {
     const limits = { ...defaultLimits, depth: 8, nodes: 1000, inflated: 100 };
     const decoded = decode(type, packet(packed, 101), Extent.Exact, limits);
-    expect(decoded.notes).toEqual(["data: would inflate to 101 bytes; the limit is 100"]);
+    expect(decoded.notes).toEqual(["data: the compressed data would inflate to 101 bytes; the limit is 100"]);
     expect(dataOf(decoded)).toBe(hex(packed));
     expect(decode(type, packet(packed, 100), Extent.Exact, limits).notes).toContain(
-      "data: inflates to 5 bytes instead of 100",
+      "data: the compressed data inflates to 5 bytes instead of 100",
     );
   });
 
@@ -262,7 +264,7 @@ describe("a compressed region that violates the format", () => {
     expect(decode(three, packet(packed, 5).repeat(3), Extent.Exact, limits)).toMatchObject({
       outcome: "malformed",
       value: [{ data: { count: 2 } }, { data: { count: 2 } }, { data: hex(packed), behind: 9 }],
-      notes: ["[2].data: would inflate to 5 bytes; the limit is 12, of which 10 are used up"],
+      notes: ["[2].data: the compressed data would inflate to 5 bytes; the limit is 12, of which 10 are used up"],
     });
     const decoderIsFresh = decode(two, packet(packed, 5).repeat(2), Extent.Exact, limits);
     expect(decoderIsFresh.outcome).toBe("ok");
