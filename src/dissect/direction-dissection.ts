@@ -169,7 +169,7 @@ export class DirectionDissection {
       case "search":
         if (this.#track.remark !== "")
           throw new TypeError("next() asks for a search where a search has found a message");
-        this.#follow(this.#track.lose());
+        this.#follow(this.#track.seek());
         return true;
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });

@@ -16,6 +16,7 @@ export interface TrackContext {
 
 const UNKNOWN = -1;
 const AT_BEGINNING: Lost = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
+const WITHIN: Lost = { status: "unknown", where: "by searching", why: "", isAnywhere: true };
 const AFTER_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
 const REST_OF_MESSAGE = skipped("truncated", "part of an incomplete message");
 
@@ -68,6 +69,12 @@ export class Track {
     this.isSearching = false;
     this.remark = "";
     this.#knownEnd = UNKNOWN;
+  }
+
+  /** Notes that the dissector asks for a search. @returns why no message can be found, or undefined */
+  seek(): Opaque | undefined {
+    if (this.#lost === AT_BEGINNING && this.#stream.offset > 0) this.#lost = WITHIN;
+    return this.lose();
   }
 
   /** Notes that it is not known where the next message begins. @returns why none can be found, or undefined */

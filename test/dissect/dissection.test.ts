@@ -184,6 +184,20 @@ describe("a step", () => {
     ]);
   });
 
+  it("that searches later on does not say that it was at the beginning", () => {
+    let steps = 0;
+    const run = dissect(connection([0, words("one")], [0, "\x7f\x7f\x7f\x04four"]), {
+      next: () => {
+        steps++;
+        return steps === 2 ? { step: "search" } : WORD;
+      },
+      candidate: ({ view, start }) => (view.getUint8(start) === 4 ? { type: Word, bits: 60 } : undefined),
+    });
+    expect(run.lines).toEqual(["0 c2s Word", "0 c2s skipped unknown", "0 c2s Word"]);
+    expect(run.notes("skipped")).toEqual(["3 bytes were skipped: the first message found by searching comes next"]);
+    expect(run.messages.at(-1)?.notes[0]?.text).toBe("found by searching: from here on a message makes sense");
+  });
+
   it("that says encrypted ends the direction with one remark", () => {
     const step = stepOfClients({ step: "encrypted", reason: "encrypted, for a test" });
     const run = dissect(connection([0, "abc"], [1, words("on")], [0, "defg"]), step);
