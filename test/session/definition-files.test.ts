@@ -66,12 +66,14 @@ describe("definition files", () => {
     expect(await read(["mixed"])).toEqual({
       files: 3,
       complete: true,
-      remarks: ["b.SDL: Age version 1 was declared before, and differently; this declaration counts"],
+      remarks: [
+        `${join("mixed", "b.SDL")}: Age version 1 was declared before, and differently; this declaration counts`,
+      ],
     });
   });
 
   it("are read in the same order on every system", async () => {
-    const remark = "Age2.sdl: Age version 1 was declared before, and differently; this declaration counts";
+    const remark = `${join("ordered", "Age2.sdl")}: Age version 1 was declared before, and differently; this declaration counts`;
     expect((await read(["ordered"])).remarks).toEqual([remark]);
   });
 

@@ -20,7 +20,7 @@ class MoulKeyFile implements KeyFile {
     const hasKeys = [servers, clients, sessions, privateValues, droidKeys].some(({ length }) => length > 0);
     // The configuration of a shard that does not encrypt has no keys, and nothing is wrong with it.
     this.isUsable = hasKeys || remarks.every(({ severity }) => severity === "note");
-    this.remarks = remarks.map(remarkText);
+    this.remarks = remarks.map((remark) => remarkText({ ...remark, file: fileName }));
   }
 
   static material(files: readonly KeyFile[]): KeyMaterial {

@@ -4,7 +4,7 @@ import { decryptions, encryptionOf } from "../keys/encrypted-file.js";
 import { remarkText } from "../keys/key-material.js";
 import { droidKeysIn } from "../keys/moul-keys.js";
 import { Remarks } from "../keys/remarks.js";
-import { baseName, linesOfText } from "../keys/text-file.js";
+import { linesOfText } from "../keys/text-file.js";
 import { parseSdl } from "./parse.js";
 import { recordType } from "./record.js";
 import { type StateDescriptor, titleOf } from "./state-descriptor.js";
@@ -19,7 +19,7 @@ class SdlFile implements DefinitionFile {
   readonly #descriptors: readonly StateDescriptor[];
 
   constructor(fileName: string, bytes: Uint8Array, keys: readonly KeyFile[], earlier: readonly DefinitionFile[]) {
-    const remarks = new Remarks(baseName(fileName));
+    const remarks = new Remarks(fileName);
     const lines = sdlLines(bytes, keys, remarks);
     this.#descriptors = lines === undefined ? [] : parseSdl(lines, remarks);
     this.recognised = this.#descriptors.length > 0;

@@ -34,7 +34,7 @@ describe("a definition file", () => {
     const file = encryptedFile("notthedroids", AGE, DROID);
     expect(read(file, droidFile)).toEqual({ recognised: true, remarks: [] });
     const why = "encrypted (notthedroids), and no key turns it into a .sdl file; give its key with --sdl-key or --keys";
-    expect(read(file)).toEqual({ recognised: false, remarks: [`x.sdl: ${why}`] });
+    expect(read(file)).toEqual({ recognised: false, remarks: [`folder/x.sdl: ${why}`] });
   });
 
   it("is not recognised by name alone", () => {
@@ -48,7 +48,7 @@ describe("a definition file", () => {
   it("says so if nothing in it can be used", () => {
     expect(read("# STATEDESC to be written")).toEqual({
       recognised: false,
-      remarks: ["x.sdl: no usable state descriptor in this file"],
+      remarks: ["folder/x.sdl: no usable state descriptor in this file"],
     });
   });
 
@@ -111,7 +111,7 @@ describe("descriptors", () => {
     const other = "STATEDESC age { VERSION 1 VAR INT number[2] }";
     expect(read(AGE + AGE).remarks).toEqual([]);
     expect(read(AGE + other).remarks).toEqual([
-      "x.sdl: age version 1 was declared before, and differently; this declaration counts",
+      "folder/x.sdl: age version 1 was declared before, and differently; this declaration counts",
     ]);
     const before = readSdlFile("a.sdl", Buffer.from(AGE), []);
     expect(readSdlFile("b.sdl", Buffer.from(AGE), [], [before]).remarks).toEqual([]);
