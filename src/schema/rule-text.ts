@@ -21,7 +21,7 @@ function conditionText({ field, test, mask, operand }: Condition, siblings: Sibl
     case Test.AnyBit:
       return `${path} & ${bitsText(row, mask)}`;
     case Test.MaskedEquals:
-      return `(${path} & ${hexadecimal(mask)}) == ${operand >>> 0}`;
+      return `(${path} & ${hexadecimal(mask)}) == ${maskedText(operand)}`;
     case Test.Equals:
       return isFlag ? `!${path}` : `${path} == ${nameOf(row, operand)}`;
     case Test.NotEquals:
@@ -48,8 +48,8 @@ export function lengthText(length: Length, siblings: Siblings): number | string 
 export function choiceText(selector: Selector, values: readonly number[], siblings: Siblings): string {
   const { field, mask = -1 } = typeof selector === "string" ? { field: selector } : selector;
   const { path, row } = lookUp(field, siblings);
-  const looked = mask === -1 ? path : `(${path} & ${hexadecimal(mask)})`;
-  return values.map((value) => `${looked} == ${nameOf(row, value)}`).join(" || ");
+  if (mask === -1) return values.map((value) => `${path} == ${nameOf(row, value)}`).join(" || ");
+  return values.map((value) => `(${path} & ${hexadecimal(mask)}) == ${maskedText(value)}`).join(" || ");
 }
 
 /** Returns the field that a rule names; if it is an array, its first element. */
@@ -65,6 +65,11 @@ export function lookUp(name: string, siblings: Siblings): { readonly path: strin
 
 function nameOf(row: Row | undefined, value: number): string {
   return (row?.meaning?.form === "enumeration" && row.meaning.names.get(value)) || String(value);
+}
+
+/** A value under a mask, in the notation of the mask. */
+function maskedText(value: number): string {
+  return value === 0 ? "0" : hexadecimal(value);
 }
 
 function bitsText(row: Row | undefined, mask: number): string {

@@ -75,7 +75,7 @@ describe("the list of fields", () => {
       byNamelessBit: "kind & 0x4",
       byName: "kind == kBig && nonNull",
       byOther: "kind != 9 && !nonNull",
-      byMask: "(kind & 0xf0) == 48",
+      byMask: "(kind & 0xf0) == 0x30",
       byFirst: "counts[0] == 3",
       byOrder: "kind >= kBig && counts[0] < 256",
       "header.newer": "version == 2",
