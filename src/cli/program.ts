@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, FilterError } from "../index.js";
 import { printable } from "../output/sanitise.js";
+import { commandFirst } from "./command-first.js";
 import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
@@ -35,7 +36,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     );
     // Commander has no help on its help command.
     const isHelpOnHelp = args[0] === "help" && args[1] === "help";
-    await program.parseAsync(isHelpOnHelp ? ["help"] : args, { from: "user" });
+    await program.parseAsync(isHelpOnHelp ? ["help"] : commandFirst(program, args), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
     if (isUsageError(error)) {
