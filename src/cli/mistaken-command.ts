@@ -14,12 +14,15 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
   throw new UsageError(`${word} is neither a command nor a file${meant}`);
 }
 
+/** Words after `help` that ask for help on itself, of which Commander has none. */
+export const HELP_ON_HELP: readonly string[] = ["help", "-h", "--help"];
+
 /**
  * Refuses help on a word that is not a command.
  *
  * @throws UsageError
  */
 export function refuseMistakenHelp([first, word]: readonly string[], commands: readonly string[]): void {
-  if (first !== "help" || word === undefined || word.startsWith("-") || [...commands, "help"].includes(word)) return;
+  if (first !== "help" || word === undefined || [...commands, ...HELP_ON_HELP].includes(word)) return;
   throw new UsageError(`${word} is not a command${suggestion(word, commands)}; moul-dissect help lists them`);
 }

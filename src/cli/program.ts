@@ -17,7 +17,7 @@ import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
-import { refuseMistakenHelp } from "./mistaken-command.js";
+import { HELP_ON_HELP, refuseMistakenHelp } from "./mistaken-command.js";
 import type { Surroundings } from "./surroundings.js";
 import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
@@ -34,8 +34,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       args,
       program.commands.map((command) => command.name()),
     );
-    // Commander has no help on its help command.
-    const isHelpOnHelp = args[0] === "help" && args[1] === "help";
+    const isHelpOnHelp = args[0] === "help" && HELP_ON_HELP.includes(args[1] ?? "");
     await program.parseAsync(isHelpOnHelp ? ["help"] : commandFirst(program, args), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
@@ -81,6 +80,8 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);
+  // That of the program lists options that they do not have.
+  for (const command of program.commands) command.showHelpAfterError(`(see moul-dissect ${command.name()} --help)`);
   return program;
 }
 

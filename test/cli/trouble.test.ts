@@ -138,7 +138,25 @@ describe("usage", () => {
   it("is explained by help as well, even for help on help", async () => {
     const help = await run(["--help"]);
     expect(await run(["help"])).toEqual(help);
-    expect(await run(["help", "help"])).toEqual(help);
+    for (const word of ["help", "-h", "--help"]) expect(await run(["help", word])).toEqual(help);
+    const unknown = await run(["help", "-x"]);
+    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("-x is not a command; ") });
+  });
+
+  it.each([
+    [["stats", "x.pcap", "-c", "5"], "moul-dissect stats --help"],
+    [["streams", "x.pcap", "-Y", "x"], "moul-dissect streams --help"],
+    [["--threads", "2", "stats", "x.pcap"], "moul-dissect stats --help"],
+    [["follow", "x.pcap"], "moul-dissect follow --help"],
+    [["follow", "x.pcap", "--stream", "x"], "moul-dissect follow --help"],
+    [["keys", "x.pcap", "--embed", "a", "-o", "b"], "moul-dissect keys --help"],
+    [["check"], "moul-dissect check --help"],
+    [["completion", "tcsh"], "moul-dissect completion --help"],
+    [["x.pcap", "--jsn"], "moul-dissect --help"],
+  ])("names the help that lists what is possible: %j", async (args, help) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`\\n\\(see ${help}\\)\\n$`));
   });
 
   it("is explained by --help, which exits with 0", async () => {
