@@ -10,6 +10,7 @@ import {
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
 import type { CaptureRun } from "../run/capture-run.js";
+import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
@@ -56,7 +57,8 @@ export class SessionChecks {
   async check(session: RecordedSession, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
     const { capture, expectation } = session;
     if (kind === "absent" && !this.isUpdate) {
-      return { session, problem: `${capture}: there is no expectation ${expectation}; check --update writes it` };
+      const problem = (await whyMissing(capture)) ?? `there is no expectation ${expectation}; check --update writes it`;
+      return { session, problem: `${capture}: ${problem}` };
     }
     const forms = new NormalForms(this.messages, this.tuning.leftOut);
     const expected = new Recording(forms);

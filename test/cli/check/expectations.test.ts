@@ -125,6 +125,18 @@ describe.runIf(isPosix)("an expectation in a pipe, as jq writes it", () => {
 });
 
 describe("a capture that cannot be read, or only partly", () => {
+  it("is reported if it is missing, with and without an expectation", async () => {
+    const missing = file("nowhere.pcap");
+    const stderr = `moul-dissect: ${missing}: there is no such file\n`;
+    expect(await run(["check", missing])).toEqual({ code: 2, stdout: "", stderr });
+    expect(await run(["check", missing, "--update"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(stderr),
+    });
+    expect(await run(["check", missing, "--expect", file("none.jsonl")])).toEqual({ code: 2, stdout: "", stderr });
+    expect(await run(["check", missing, "--expect", capture("old")])).toEqual({ code: 2, stdout: "", stderr });
+  });
+
   it("is reported, and compared as far as it can be read", async () => {
     const old = capture("old");
     expect(await run(["check", file("nowhere.pcap"), "--expect", old])).toMatchObject({ code: 2, stdout: "" });

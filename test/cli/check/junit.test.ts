@@ -77,6 +77,16 @@ describe("--junit", () => {
     expect(elements.at(-1)?.attributes["message"]).toMatch(/there is no expectation/);
   });
 
+  it("says which capture is missing", async () => {
+    const missing = file("nowhere.pcap");
+    const report = file("report.xml");
+    expect(await run(["check", missing, "--junit", report])).toMatchObject({ code: 2 });
+    expect(elementsOf(readFileSync(report, "utf8")).at(-1)).toMatchObject({
+      name: "error",
+      attributes: { message: `${missing}: there is no such file` },
+    });
+  });
+
   it("lists the first hundred differences of a conversation, and says how many more there are", async () => {
     const session = sample("bz107e-relay.pcap");
     const path = file("backwards.jsonl");
