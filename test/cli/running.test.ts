@@ -73,6 +73,22 @@ describe("several captures", () => {
     expect((await read(second, folder, first)).stdout).toBe(right.stdout);
   });
 
+  it("are reported if they are missing, even if reading ends before their turn comes", async () => {
+    const [absent, other] = [join(folder, "absent-1.pcap"), join(folder, "none", "absent-2.pcap")];
+    const stderr = `moul-dissect: ${absent}: there is no such file\n`;
+    const alone = await read(first, "-c", "1");
+    expect(alone).toMatchObject({ code: 0, stderr: "" });
+    expect(await read(first, absent, "-c", "1")).toEqual({ ...alone, code: 2, stderr });
+    expect(await read(absent, first, "-c", "1")).toEqual({ ...alone, code: 2, stderr });
+    const both = await read(first, absent, other, second, "-c", "1", "-q");
+    expect(both).toMatchObject({ code: 2, stdout: alone.stdout });
+    expect(both.stderr).toMatch(/^.*absent-1.pcap: there is no such file\n.*absent-2.pcap: there is no such file\n$/);
+    const whole = await read(first, second);
+    expect(await read(first, absent, second)).toEqual({ ...whole, code: 2, stderr });
+    const followed = await run(["follow", first, absent, "--stream", "0"]);
+    expect(followed).toMatchObject({ code: 2, stderr });
+  });
+
   it("are reported in the given order if they cannot be read", async () => {
     const { stderr } = await read("absent-2.pcap", "absent-1.pcap", first);
     expect(stderr).toMatch(/absent-2\.pcap.*\n.*absent-1\.pcap/);

@@ -15,6 +15,7 @@ import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
 import { dissectOptionsOf } from "./dissect-options.js";
 import { onInterrupt } from "./interrupt.js";
+import { missingAmong } from "./missing.js";
 import type { CaptureRunOptions } from "./options.js";
 import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js";
 import { RunRemarks } from "./remarks.js";
@@ -140,13 +141,19 @@ export class CaptureRun {
   ): Promise<RunResult> {
     const { options, files, loaded, progress } = this.prepared;
     const { output } = this;
-    const result = await dissectCaptures(
+    const report = (problem: CaptureProblem) => {
+      if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
+    };
+    // Reading may end before their turn comes.
+    const missing = await missingAmong(captures);
+    for (const problem of missing) report(problem);
+    const read = await dissectCaptures(
       captures,
       {
         ...dissectOptionsOf(options, files, loaded),
         ...wanted,
         onProblem: (problem) => {
-          if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
+          if (!missing.some(({ file }) => file === problem.file)) report(problem);
         },
         onRemark: (text) => {
           if (!isRepeat) this.remark(text);
@@ -162,6 +169,8 @@ export class CaptureRun {
         return !this.#isUnread && !this.#isOver && (await goesOn());
       },
     );
+    // One that was reached is counted twice, which changes nothing.
+    const result: RunResult = { ...read, captures: [...read.captures, ...missing.map(() => "unreadable" as const)] };
     if (!this.#isUnread) this.#isIncomplete = (await finish?.()) === false && !this.#isOver;
     progress?.clear();
     if (!isRepeat) this.#remarkOn(result);

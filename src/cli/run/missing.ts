@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { CaptureProblem } from "../../capture/packet.js";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { whyUnreadable } from "../../file-error.js";
 
@@ -13,4 +14,14 @@ export async function whyMissing(path: string): Promise<string | undefined> {
     if (error instanceof Error && "code" in error && IS_MISSING.has(error.code)) return whyUnreadable(error);
   }
   return undefined;
+}
+
+/** The captures that are missing, as reading them would report it. */
+export async function missingAmong(captures: readonly string[]): Promise<readonly CaptureProblem[]> {
+  const problems: CaptureProblem[] = [];
+  for (const file of captures) {
+    const text = await whyMissing(file);
+    if (text !== undefined) problems.push({ file, frame: 0, offset: 0, text });
+  }
+  return problems;
 }
