@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { limitOption } from "./limit-option.js";
+import { STANDARD_OUTPUT } from "./output-file.js";
 import { matchingPaths } from "./wildcards.js";
 
 /** Options that several commands share. */
@@ -104,7 +105,10 @@ export function addOutputOptions(command: Command): Command {
 export function addFileOptions(command: Command): Command {
   return command
     .option("-o, --output <file>", "write to a file instead of standard output")
-    .option("--force", "overwrite the output file if it exists");
+    .option("--force", "overwrite the output file if it exists")
+    .hook("preAction", () => {
+      if (command.getOptionValue("output") === STANDARD_OUTPUT) command.setOptionValue("output", undefined);
+    });
 }
 
 /** Parses an option that can be repeated. */

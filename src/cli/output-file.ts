@@ -9,8 +9,12 @@ import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
 import { writtenPath } from "./written-path.js";
 
+/** The name that stands for standard output. */
+export const STANDARD_OUTPUT = "-";
+
 /** The options that say where output goes, as the command line gives them. */
 export interface OutputOptions {
+  /** Undefined for standard output. */
   readonly output?: string;
   readonly force?: boolean;
 }

@@ -3,6 +3,7 @@ import { OutputFile, type OutputOptions } from "./output-file.js";
 import { say } from "./say.js";
 import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * Where a command prints: standard output, or the file that the user names.
@@ -23,6 +24,13 @@ export async function outputOf(
 /** True if the output goes to a terminal. */
 export function printsToTerminal({ output }: OutputOptions, { stdout }: Surroundings): boolean {
   return output === undefined && stdout.isTTY === true;
+}
+
+/** @throws UsageError if a capture would be written to a terminal */
+export function refuseTerminal(options: OutputOptions, surroundings: Surroundings): void {
+  if (printsToTerminal(options, surroundings)) {
+    throw new UsageError("refusing to write a capture to a terminal; name a file or use a pipe");
+  }
 }
 
 /** Writes the rest of the output; returns the exit code: `verdict` if everything could be written. */

@@ -2,12 +2,14 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, 
 import { join, sep, win32 } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
+import { main } from "../../src/cli/program.js";
 import { patiently } from "../../src/cli/retry.js";
 import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 import { windowsPath } from "../../src/cli/windows-path.js";
 import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
 import { run } from "../support/command-line.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
 import { isPosix } from "../support/platform.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -23,6 +25,52 @@ describe("a file that cannot be given its name", () => {
     await output.end();
     expect(output.failure).toContain(`${path} cannot be written: `);
     expect(readdirSync(folder)).toEqual(["taken"]);
+  });
+});
+
+describe("a file that is called -", () => {
+  const capture = sample("nagus-plain.pcap");
+
+  it.each([
+    [capture, "--json"],
+    ["streams", capture],
+    ["stats", capture, "--json"],
+    ["follow", capture, "--stream", "1", "--as", "raw", "--direction", "c2s"],
+    ["keys", sample("nagus-session.pcap")],
+    ["decrypt", capture],
+    ["check", capture, "--expect", capture],
+    ["decode", "plUoid", "0021000100000001000500000005f0af939e9691"],
+    ["fields", "plUoid"],
+    ["schema", "plUoid"],
+    ["man"],
+    ["completion", "bash"],
+  ])("is standard output: %s %s", async (...args) => {
+    const plain = await run(args);
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/./) });
+    expect(await run([...args, "-o", "-"])).toEqual(plain);
+    expect(await run([...args, "-o", join(folder, "unused"), "--output=-"])).toEqual(plain);
+    expect(readdirSync(".")).not.toContain("-");
+    expect(readdirSync(folder)).not.toContain("unused");
+  });
+
+  it("is standard output for a capture with its keys, too", async () => {
+    const session = sample("dirtsand-session.pcap");
+    const path = join(folder, "shared.pcapng");
+    await run(["keys", session, "--embed", path]);
+    const shared = { code: 0, stdout: readFileSync(path, "utf8"), stderr: "" };
+    rmSync(path);
+    expect(await run(["keys", session, "--embed", "-"])).toEqual(shared);
+    expect(readdirSync(".")).not.toContain("-");
+  });
+
+  it.each([
+    ["decrypt", capture, "-o", "-"],
+    ["keys", capture, "--embed", "-"],
+  ])("gets no capture if it is a terminal: %s", async (...args) => {
+    const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
+    expect(await main(args, { stdout, stderr, env: {} })).toBe(1);
+    expect(stdout.text).toBe("");
+    expect(stderr.text).toContain("refusing to write a capture to a terminal");
   });
 });
 

@@ -400,7 +400,8 @@ describe("scrub", () => {
 
   it.each([
     [["-", "-o", "x.pcapng"], "twice, which standard input does not allow"],
-    [[sample(SESSION)], "name the file for the scrubbed capture with -o"],
+    [[sample(SESSION)], "name a file for the scrubbed capture with -o"],
+    [[sample(SESSION), "-o", "-"], "-o: it is not written to standard output"],
     [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is not one of account-name'],
   ])("refuses %j", async (args, reason) => {
     const { code, stderr } = await run(["scrub", ...args]);

@@ -16,7 +16,7 @@ import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options.js";
-import { OutputFile, sameFile } from "../output-file.js";
+import { OutputFile, STANDARD_OUTPUT, sameFile } from "../output-file.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
@@ -190,8 +190,9 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
   }
 }
 
-/** @throws UsageError if two outputs would go to one file, whether it exists yet or not */
+/** @throws UsageError if two outputs would go to one file, whether it exists yet or not, or to standard output */
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
+  if (junit === STANDARD_OUTPUT) throw new UsageError("--junit needs a file: the differences go to standard output");
   if (output === undefined || junit === undefined || (await isPipe(output))) return;
   // Windows ignores the case of names.
   const isOneName = relative(await uniquePath(output), await uniquePath(junit)) === "";

@@ -6,13 +6,12 @@ import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options.js";
-import { printsToTerminal } from "../printing.js";
+import { refuseTerminal } from "../printing.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
-import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 
 const EPILOGUE = `
@@ -39,9 +38,7 @@ async function decryptCommand(
   options: CaptureRunOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (printsToTerminal(options, surroundings)) {
-    throw new UsageError("refusing to write a capture to a terminal; use -o or a pipe");
-  }
+  refuseTerminal(options, surroundings);
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const undecrypted = new Undecrypted();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {

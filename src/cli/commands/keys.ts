@@ -13,6 +13,8 @@ import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options.js";
+import { STANDARD_OUTPUT } from "../output-file.js";
+import { refuseTerminal } from "../printing.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
@@ -52,15 +54,15 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
 /** Prints recovered session keys, or puts them into a capture; returns the exit code. */
 async function keysCommand(
   captures: readonly string[],
-  { embed, ...options }: KeysCommandOptions,
+  { embed, ...others }: KeysCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (embed !== undefined) await refuseMisuse(captures);
-  const run = await CaptureRun.prepare(
-    captures,
-    embed === undefined ? options : { ...options, output: embed },
-    surroundings,
-  );
+  const options = embed === undefined || embed === STANDARD_OUTPUT ? others : { ...others, output: embed };
+  if (embed !== undefined) {
+    await refuseMisuse(captures);
+    refuseTerminal(options, surroundings);
+  }
+  const run = await CaptureRun.prepare(captures, options, surroundings);
   const keyLog: string[] = [];
   const { output } = run;
   const keys = new RecoveredKeys(run.prepared.captures, (line) => {

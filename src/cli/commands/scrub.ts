@@ -103,7 +103,9 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
     const name = captureName(capture);
     throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
   }
-  if (output === undefined) throw new UsageError("name the file for the scrubbed capture with -o");
+  if (output === undefined) {
+    throw new UsageError("name a file for the scrubbed capture with -o: it is not written to standard output");
+  }
 }
 
 /** Reads the captures again, and writes them without the secrets that were gathered from them. */

@@ -127,6 +127,14 @@ describe("--junit", () => {
     });
   });
 
+  it("is not written to standard output, where the differences are", async () => {
+    const old = capture("old");
+    const { code, stdout, stderr } = await run(["check", old, "--expect", old, "--junit", "-"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("--junit needs a file");
+    expect(existsSync("-")).toBe(false);
+  });
+
   it("does not overwrite its input", async () => {
     const old = capture("old");
     expect(await run(["check", old, "--expect", old, "--junit", old])).toMatchObject({ code: 1 });
