@@ -18,7 +18,9 @@ import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { HELP_ON_HELP, refuseMistakenHelp } from "./mistaken-command.js";
+import { finishPrinting } from "./printing.js";
 import type { Surroundings } from "./surroundings.js";
+import { TextOutput } from "./text-output.js";
 import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
@@ -26,9 +28,14 @@ import { version } from "./version.js";
 /** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = ExitCode.done;
-  const program = commandLine(surroundings, (outcome) => {
-    code = outcome;
-  });
+  const help = new TextOutput(() => ({ stream: surroundings.stdout, isOwn: false }));
+  const program = commandLine(
+    surroundings,
+    (text) => help.write(text),
+    (outcome) => {
+      code = outcome;
+    },
+  );
   try {
     refuseMistakenHelp(
       args,
@@ -37,7 +44,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     const isHelpOnHelp = args[0] === "help" && HELP_ON_HELP.includes(args[1] ?? "");
     await program.parseAsync(isHelpOnHelp ? ["help"] : commandFirst(program, args), { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? finishPrinting(help, surroundings) : ExitCode.usage;
+    }
     if (isUsageError(error)) {
       // The message of a display filter points at a place in it, on lines of its own.
       surroundings.stderr.write(`moul-dissect: ${printableLines(error.message)}\n`);
@@ -51,15 +60,24 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   return code;
 }
 
-/** The program with its commands; `end` is called with the exit code of the one that has run. */
-export function commandLine(surroundings: Surroundings, end: (code: number) => void): Command {
+/**
+ * The program with its commands.
+ *
+ * @param print called with help and the version
+ * @param end called with the exit code of the command that has run
+ */
+export function commandLine(
+  surroundings: Surroundings,
+  print: (text: string) => void,
+  end: (code: number) => void,
+): Command {
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live, BZFlag or your own protocols into annotated field trees.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "Prints this help, or the help of a command.")
     .configureOutput({
-      writeOut: (text) => void surroundings.stdout.write(text),
+      writeOut: print,
       outputError: (text, write) => write(text + hintForTshark(text)),
       // It repeats the arguments, which may be file names that a shell has filled in.
       writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),

@@ -21,7 +21,11 @@ function isHere(program: string): boolean {
   return here;
 }
 
-const program = commandLine({ stdout: new PassThrough(), stderr: new PassThrough(), env: {} }, () => {});
+const program = commandLine(
+  { stdout: new PassThrough(), stderr: new PassThrough(), env: {} },
+  () => {},
+  () => {},
+);
 const commands: readonly Command[] = [program, ...program.commands];
 const allFlags = new Set(commands.flatMap((command) => optionsOf(command).flatMap(({ short, long }) => [short, long])));
 

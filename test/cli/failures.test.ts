@@ -216,6 +216,15 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
     expect(ends).toEqual(expected.map((stderr) => ({ code: 2, stdout: "", stderr })));
   });
 
+  it.each([["help"], ["--help"], ["help", "stats"], ["stats", "-h"], ["-q", "--version"]])(
+    "is reported by help, too: %s %s",
+    async (...args) => {
+      const stderr = "moul-dissect: the output cannot be written: no space is left on the device\n";
+      expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({ code: 2, stdout: "", stderr });
+      expect((await shell('"$0" "$@"', ...args)).stdout).toBe((await run(args)).stdout);
+    },
+  );
+
   it("is reported by the exit code alone if errors cannot be written either", async () => {
     expect((await shell('"$0" "$@" > /dev/full 2> /dev/full', CAPTURE)).code).toBe(2);
     expect((await shell('"$0" "$@" 2> /dev/full', join(root, "none.pcap"))).code).toBe(2);
@@ -223,7 +232,7 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
 });
 
 describe.runIf(isPosix)("a reader that goes away", () => {
-  it.each(WRITING)("ends the program quietly: %s %s", async (...args) => {
+  it.each([...WRITING, ["help"]])("ends the program quietly: %s %s", async (...args) => {
     const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
     expect(stderr).toBe("code 0\n");
     expect(stdout.length).toBeLessThanOrEqual(10);

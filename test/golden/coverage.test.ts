@@ -13,7 +13,11 @@ import { examplesIn, invocationOf } from "./command-file.js";
 const WITHOUT: readonly string[] = [];
 
 const surroundings = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
-const program = commandLine(surroundings, () => {});
+const program = commandLine(
+  surroundings,
+  () => {},
+  () => {},
+);
 const commands = [program, ...program.commands];
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
