@@ -20,15 +20,20 @@ export class NamedNumber {
   ) {}
 }
 
-/** Compares a text with a value of an expression: as times if both are times, else by UTF-16 units. */
+/** Compares a text with a value of an expression: as times if both are times, without regard to case with a UUID. */
 export function compareText(text: string, value: Value): number {
   if (value.instant !== undefined) {
     const instant = instantOf(text);
     if (instant !== undefined) return compareInstants(instant, value.instant);
   }
   if (value.subnet !== undefined) return isInSubnet(text, value.subnet) ? 0 : Number.NaN;
-  if (text === value.text || text === value.address) return 0;
-  return text < value.text ? -1 : 1;
+  if (value.uuid !== undefined) return compareUnits(text.toLowerCase(), value.uuid);
+  return text === value.address ? 0 : compareUnits(text, value.text);
+}
+
+function compareUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Compares a scalar with a value of an expression; NaN if that is of another kind. */

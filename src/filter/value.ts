@@ -24,8 +24,11 @@ export interface Value {
   readonly subnet: Subnet | undefined;
   /** An IPv6 address, in the one of its many forms that endpoints have. */
   readonly address: string | undefined;
+  /** A UUID in lower case: its letters may be written either way. */
+  readonly uuid: string | undefined;
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const HEX_BYTES = /^(?:0x)?(?:[\da-f]{2})+$/i;
 
 /** Returns everything that a literal can stand for. */
@@ -41,6 +44,7 @@ export function literalValue({ form, text }: Literal): Value {
     instant: form === "time" || form === "string" ? instantOf(text) : undefined,
     subnet: form === "address" || form === "string" ? subnetOf(text) : undefined,
     address: text.includes(":") ? normalAddress(text) : undefined,
+    uuid: UUID.test(text) ? text.toLowerCase() : undefined,
   };
 }
 

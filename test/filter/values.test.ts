@@ -249,12 +249,28 @@ describe("other values", () => {
       [
         "a == 7e0facea-dae1-4aec-a4ca-e76c05fdcfcf",
         "a == 7E0FACEA-DAE1-4AEC-A4CA-E76C05FDCFCF",
+        'a == "7E0FACEA-DAE1-4AEC-A4CA-E76C05FDCFCF"',
+        'a in {"7E0FACEA-0000-0000-0000-000000000000" .. "7E0FACEA-FFFF-FFFF-FFFF-FFFFFFFFFFFF"}',
         'a matches "^7e0f"',
         'a contains "4aec"',
         'a[0:8] == "7e0facea"',
         "a[0:8] == 7e0facea",
       ],
-      ["a == 00000000-dae1-4aec-a4ca-e76c05fdcfcf", "a != 7e0facea-dae1-4aec-a4ca-e76c05fdcfcf"],
+      [
+        "a == 00000000-dae1-4aec-a4ca-e76c05fdcfcf",
+        "a != 7e0facea-dae1-4aec-a4ca-e76c05fdcfcf",
+        'a != "7E0FACEA-DAE1-4AEC-A4CA-E76C05FDCFCF"',
+      ],
+    );
+  });
+
+  it("are UUIDs in a text, whose letters may be capital", () => {
+    const id = "7E0FACEA-DAE1-4AEC-A4CA-E76C05FDCFCF";
+    check(
+      { a: text(36) },
+      Buffer.from(id).toString("hex"),
+      [`a == ${id}`, `a == "${id}"`, `a == "${id.toLowerCase()}"`, `a contains "${id}"`],
+      [`a != "${id}"`, 'a == "7e0facea"', `a contains "${id.toLowerCase()}"`],
     );
   });
 
