@@ -80,6 +80,7 @@ const FORMS: Readonly<Record<string, LiteralForm>> = {
   address: "address",
   ipv6: "address",
   number: "number",
+  infinity: "word",
   hex: "word",
   name: "word",
 };

@@ -28,6 +28,7 @@ const lexer = createLexer([
   // With a double colon, or with eight groups.
   { name: "ipv6", regex: /(?=[\da-f:]*::|(?:[\da-f]{1,4}:){7})[\da-f:]+(?:\.\d{1,3}){0,3}(?:\/\d{1,3})?(?![\w:.])/i },
   { name: "number", regex: /[-+]?(?:0x[\da-f]+|\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?!\w)/i },
+  { name: "infinity", regex: /-Infinity(?!\w)/ },
   { name: "hex", regex: /\d[\da-f]*(?!\w)/i },
   {
     name: "keyword",

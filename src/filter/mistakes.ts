@@ -149,6 +149,7 @@ function takes(field: Field, use: Use, value: Value): boolean {
   if (isBoolean(opcode)) {
     return value.text === "true" || value.text === "false" || value.integer !== undefined;
   }
+  if (isFloat(opcode)) return value.real !== undefined;
   if (isNumber(field)) return !Number.isNaN(value.number);
   if (opcode === Opcode.Uuid) return !value.isWord && Number.isNaN(value.number);
   return !isBytes(opcode) || value.bytes !== undefined;

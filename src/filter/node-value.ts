@@ -22,12 +22,22 @@ export function compareNode(nodes: FieldTree, node: number, value: Value): numbe
       return compareBoolean(nodes.number(node) !== 0, value);
     case Opcode.F32LE:
     case Opcode.F32BE:
-      return compareNumbers(nodes.number(node), value.float32);
+      if (value.real32 !== undefined) return compareReal(nodes.number(node), value.real32);
+      break;
+    case Opcode.F64LE:
+    case Opcode.F64BE:
+      if (value.real !== undefined) return compareReal(nodes.number(node), value.real);
+      break;
   }
   const { meaning } = field;
   // A number in the expression is the number on the wire, whatever its meaning.
   if (meaning === undefined || !Number.isNaN(value.number)) return compareScalar(nodes.value(node), value);
   return compareMeaning(nodes, node, meaning, value);
+}
+
+/** Compares a float; unlike in arithmetic, NaN equals NaN, so that a filter finds it. */
+function compareReal(float: number, real: number): number {
+  return Number.isNaN(float) && Number.isNaN(real) ? 0 : compareNumbers(float, real);
 }
 
 function compareMeaning(nodes: FieldTree, node: number, meaning: Meaning, value: Value): number {

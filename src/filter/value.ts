@@ -15,8 +15,10 @@ export interface Value {
   readonly isWord: boolean;
   /** NaN if it is not a number. */
   readonly number: number;
-  /** The number as a 32-bit float holds it. */
-  readonly float32: number;
+  /** The number, or what columns and JSON call a float that is none: NaN for `NaN`; undefined for anything else. */
+  readonly real: number | undefined;
+  /** The same as a 32-bit float holds it, if it can. */
+  readonly real32: number | undefined;
   readonly integer: bigint | undefined;
   /** The bytes that hexadecimal digits stand for, or the characters of a text in quotes. */
   readonly bytes: Buffer | undefined;
@@ -34,11 +36,13 @@ const HEX_BYTES = /^(?:0x)?(?:[\da-f]{2})+$/i;
 /** Returns everything that a literal can stand for. */
 export function literalValue({ form, text }: Literal): Value {
   const number = form === "number" ? numberOf(text) : Number.NaN;
+  const real = form === "number" ? number : NOT_FINITE.get(text);
   return {
     text: form === "uuid" ? text.toLowerCase() : text,
     isWord: form === "word",
     number,
-    float32: Math.fround(number),
+    real,
+    real32: real === undefined ? undefined : singlePrecision(real),
     integer: Number.isInteger(number) ? integerOf(text, number) : undefined,
     bytes: form === "string" ? Buffer.from(text, "utf8") : bytesOf(text),
     instant: form === "time" || form === "string" ? instantOf(text) : undefined,
@@ -46,6 +50,16 @@ export function literalValue({ form, text }: Literal): Value {
     address: text.includes(":") ? normalAddress(text) : undefined,
     uuid: UUID.test(text) ? text.toLowerCase() : undefined,
   };
+}
+
+const NOT_FINITE: ReadonlyMap<string, number> = new Map(
+  [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN].map((number) => [String(number), number]),
+);
+
+/** Rounds a number as 32-bit floats are, so that 0.1 equals one; but not to infinity or 0, which it does not equal. */
+function singlePrecision(number: number): number {
+  const rounded = Math.fround(number);
+  return Number.isFinite(rounded) && rounded !== 0 ? rounded : number;
 }
 
 const SIGNED_HEX = /^[-+]0x/i;

@@ -95,6 +95,37 @@ describe("numbers", () => {
     check({ a: f32 }, "0000c07f", ["a != 1"], ["a == 1", "a < 1", "a > 1", "a <= 1"]);
   });
 
+  it("of single precision are compared with what they cannot hold", () => {
+    check({ a: f32 }, "00000040", ["a < 1e39", "a > -1e39", "a in {0 .. 1e39}"], ["a == 1e39", "a >= 1e39"]);
+    check({ a: f32 }, "0000807f", ["a > 1e39", "a != 1e39"], ["a == 1e39", "a in {0 .. 1e39}"]);
+    check({ a: f32 }, "00000000", ["a < 1e-50", "a > -1e-50", "a == 0"], ["a == 1e-50", "a == -1e-50"]);
+    check({ a: f32 }, "ffff7f7f", ["a == 3.4028235e38", "a > 3.4e38"], ["a == 1e39", "a == Infinity"]);
+  });
+
+  it.each([
+    ["single", f32, "0000807f", "000080ff", "0000c07f"],
+    ["double", f64, "000000000000f07f", "000000000000f0ff", "000000000000f87f"],
+  ] as const)("of %s precision need not be finite, or numbers", (_, a, infinite, negative, none) => {
+    check(
+      { a },
+      infinite,
+      ["a == Infinity", 'a == "Infinity"', "a > 1e300", "a > -Infinity", "a in {0 .. Infinity}", "a != NaN"],
+      ["a == -Infinity", "a == NaN", "a < Infinity", "a != Infinity"],
+    );
+    check(
+      { a },
+      negative,
+      ["a == -Infinity", 'a == "-Infinity"', "a < 0", "a in {-Infinity}"],
+      ["a == Infinity", "a > -Infinity"],
+    );
+    check(
+      { a },
+      none,
+      ["a == NaN", 'a == "NaN"', "a in {1, NaN}", "a != Infinity"],
+      ["a != NaN", "a == Infinity", "a == 0", "a < NaN", "a > NaN", "a < Infinity"],
+    );
+  });
+
   it("can be tested bit by bit", () => {
     check({ a: u8 }, "05", ["a & 4", "a & 6 == 4", "a & 0x05 == 5", "a & 1 > 0"], ["a & 2", "a & 6 == 6"]);
     check({ a: i16 }, "feff", ["a & 0x8000"], ["a & 1"]);
@@ -225,6 +256,7 @@ describe("names of numbers", () => {
       ['a == "Böb"', "a == 7", 'a matches "^b"', 'a contains "ö"', 'a in {"Alice", "Böb"}'],
       ['a == "Alice"', 'a != "Böb"'],
     );
+    check({ a }, "07000000", ["a != Infinity", "a != NaN"], ['a == "Infinity"', "a == NaN"]);
     check({ a }, "08000000", ['a != "Böb"', "a == 8", 'a contains "8"'], ['a == "Böb"', 'a < "Böb"']);
   });
 
@@ -578,6 +610,9 @@ describe("useless values", () => {
     ['.number matches "5"', "number is a number, which cannot be searched", '"5"'],
     [".number & red", "number is a number: red names none of its bits", "red"],
     [".number & 1 == red", "number is a number: red names none of its bits", "red"],
+    [".number == NaN", "number is a number, which NaN is not", "NaN"],
+    [".number > -Infinity", "number is a number, which -Infinity is not", "-Infinity"],
+    ["real == nan", "real is a number, which nan is not", "nan"],
     ["real & 1", "real is a number: 1 names none of its bits", "1"],
     ["truth == yes", "truth is true or false, which yes is not", "yes"],
     ["id == 5", "id is a UUID, which 5 is not", "5"],
