@@ -3,6 +3,7 @@ import type { Use } from "./derived-value.js";
 import type { Comparison, Expression, Literal, Operand } from "./expression.js";
 import { FilterError } from "./filter-error.js";
 import { type Occurrences, occurrencesOf } from "./occurrences.js";
+import { otherField } from "./other-fields.js";
 import { parseFilter } from "./parser.js";
 import {
   always,
@@ -113,7 +114,8 @@ class Compiler {
   /** Returns a value; throws if it can never be used with the operand. */
   #value(found: Occurrences, { slice }: Operand, use: Use, literal: Literal): Value {
     const value = literalValue(literal);
-    const reason = found.mistake(slice === undefined || use === "matched" ? use : "slice", value);
+    const part = slice === undefined || use === "matched" ? use : "slice";
+    const reason = otherField(found, part, literal, this.vocabulary) ?? found.mistake(part, value);
     if (reason !== undefined) throw new FilterError(reason, this.text, literal);
     if (literal.form === "time" && value.instant === undefined) {
       throw new FilterError(`there is no such time as ${literal.text}`, this.text, literal);

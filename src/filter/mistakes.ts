@@ -43,6 +43,15 @@ export function lackOf(term: Term): string | undefined {
   return `${term.name} has no value of its own, only fields: add the name of one (${term.name}.field)`;
 }
 
+/** True for the name of a value that something with this name can have. */
+export function hasValueNamed(term: Term, name: string): boolean {
+  const derived = term.derived.map(derivedValue);
+  return (
+    namesIn(comparable(term)).includes(name) ||
+    derived.some(({ names, isAnything }) => isAnything || names.includes(name))
+  );
+}
+
 /** Returns the fields whose values can be compared; none if nothing is known about them. */
 function comparable(term: Term): Field[] {
   return [...term.fields].flatMap(valuesOf);
@@ -78,7 +87,9 @@ function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: 
         ? `${name} is an address, a port, or both with a colon, which ${value.text} is not`
         : undefined;
     case "text": {
-      const values = use === "compared" ? valuesOfMessageField(field, value, vocabulary) : undefined;
+      // In quotes it may be any name, unless all are listed.
+      const isCertain = use === "compared" && (field.values !== undefined || value.isWord);
+      const values = isCertain ? knownValues(field, vocabulary) : undefined;
       if (values === undefined || values.includes(value.text)) return undefined;
       const similar = suggestion(value.text, values);
       if (name !== "message") return `${name} is never ${value.text}${similar || `; it is ${some(values)}`}`;
@@ -100,15 +111,15 @@ function isMistakenAddress({ text, number, subnet }: Value): boolean {
   return normalAddress(address) === undefined || Number(port) > 0xffff;
 }
 
-/** Returns all possible values; undefined if others cannot be ruled out, as for a value in quotes. */
-function valuesOfMessageField(
-  { name, values }: MessageField,
-  { isWord }: Value,
-  vocabulary: Vocabulary,
-): readonly string[] | undefined {
-  if (values !== undefined || !isWord) return values;
+/** True for one of the possible values, or if that may be the name of any field. */
+export function isValueOfMessageField(field: MessageField, name: string, vocabulary: Vocabulary): boolean {
+  return field.name === "notes.path" || knownValues(field, vocabulary)?.includes(name) === true;
+}
+
+/** Returns the values that are declared; undefined if none are. */
+function knownValues({ name, values }: MessageField, vocabulary: Vocabulary): readonly string[] | undefined {
   if (name === "protocol") return [...vocabulary.protocols];
-  return name === "message" ? [...vocabulary.classes(), ...stretchNames] : undefined;
+  return name === "message" ? [...vocabulary.classes(), ...stretchNames] : values;
 }
 
 /** Returns the fields that hold a field's values: an array's elements, or else itself; none if it has no value. */

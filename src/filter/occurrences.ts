@@ -4,7 +4,7 @@ import type { Use } from "./derived-value.js";
 import type { PathText } from "./expression.js";
 import type { FieldPath } from "./field-path.js";
 import { type MessageField, messageFields } from "./message-fields.js";
-import { lackOf, mistakeIn, mistakeInMessageField } from "./mistakes.js";
+import { hasValueNamed, isValueOfMessageField, lackOf, mistakeIn, mistakeInMessageField } from "./mistakes.js";
 import { always, type Predicate } from "./predicate.js";
 import { resolvePath } from "./resolve-path.js";
 import type { Value } from "./value.js";
@@ -19,6 +19,8 @@ export interface Occurrences {
   readonly lack: string | undefined;
   /** Says why using a value with them must be a mistake; undefined if it need not be one. */
   readonly mistake: (use: Use, value: Value) => string | undefined;
+  /** True for the name of one of the values that they can have. */
+  readonly canBe: (name: string) => boolean;
 }
 
 /**
@@ -42,6 +44,7 @@ function ofMessageField(field: MessageField, vocabulary: Vocabulary): Occurrence
     some: (message, test) => field.some(message, test.scalar),
     lack: undefined,
     mistake: (use, value) => mistakeInMessageField(field, use, value, vocabulary),
+    canBe: (name) => isValueOfMessageField(field, name, vocabulary),
   };
 }
 
@@ -61,7 +64,7 @@ function ofStretch(name: string): Occurrences {
 }
 
 function alone(exist: (message: Message) => boolean, lack: string): Occurrences {
-  return { exist, some: () => false, lack, mistake: () => undefined };
+  return { exist, some: () => false, lack, mistake: () => undefined, canBe: () => false };
 }
 
 function ofPath(path: FieldPath): Occurrences {
@@ -75,5 +78,6 @@ function ofPath(path: FieldPath): Occurrences {
     some,
     lack: term && lackOf(term),
     mistake: (use, value) => term && mistakeIn(term, use, value),
+    canBe: (name) => term !== undefined && hasValueNamed(term, name),
   };
 }

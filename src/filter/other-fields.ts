@@ -1,0 +1,32 @@
+import type { Use } from "./derived-value.js";
+import type { Literal } from "./expression.js";
+import { messageFields } from "./message-fields.js";
+import type { Occurrences } from "./occurrences.js";
+import { literalValue } from "./value.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/**
+ * Says that fields are not compared with each other, as they can be in Wireshark, if the value is the name of another
+ * field; undefined if it need not be one. Otherwise it would be taken for a text, which hardly anything equals.
+ */
+export function otherField(found: Occurrences, use: Use, literal: Literal, vocabulary: Vocabulary): string | undefined {
+  const { form, text } = literal;
+  const { bytes } = literalValue(literal);
+  if (form !== "word" || bytes !== undefined || found.canBe(text) || !isField(text, vocabulary)) return undefined;
+  const reason = `${text} is a field, and fields are not compared with each other`;
+  const isText = found.mistake(use, literalValue({ ...literal, form: "string" })) === undefined;
+  return isText ? `${reason}; a text has quotes: "${text}"` : reason;
+}
+
+/** True for the path of a field; after a name below which any other is allowed, for every path. */
+function isField(path: string, vocabulary: Vocabulary): boolean {
+  if (messageFields.has(path)) return true;
+  const terms = path
+    .replace(/^\./, "")
+    .split(".")
+    .map((name) => vocabulary.get(name));
+  const open = terms.findIndex((term) => term?.isOpen);
+  const known = open < 0 ? terms : terms.slice(0, open + 1);
+  const last = known.at(-1);
+  return !known.includes(undefined) && last !== undefined && last.fields.size + last.derived.length > 0;
+}
