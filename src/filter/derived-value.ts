@@ -85,9 +85,12 @@ function flagsTake(names: readonly string[], use: Use, value: Value): boolean {
   return areKnown || (value.integer !== undefined && use !== "contained");
 }
 
+/** What errors call a number whose bits have names. */
+export const FLAGS = "a set of flags";
+
 /** Returns what errors call it. */
 export function derivedKind({ isNumber, isTruth, areBits }: DerivedValue): string {
-  if (areBits) return "a set of flags";
+  if (areBits) return FLAGS;
   if (isNumber) return "a number";
   return isTruth ? "true or false" : "a text";
 }

@@ -3,7 +3,7 @@ import { normalAddress } from "../network/address.js";
 import { type Field, isWholeNumber } from "../schema/field.js";
 import { suggestion } from "../schema/nearest.js";
 import { isArray, isBoolean, isFloat, Opcode } from "../schema/opcode.js";
-import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
+import { derivedKind, derivedTakes, derivedValue, FLAGS, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
 import { maskOf, numberNamed } from "./named-numbers.js";
 import type { Value } from "./value.js";
@@ -30,10 +30,26 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
       return `${term.name} has no value ${value.text}${meant || `; it has ${some(names)}`}`;
   }
   const kinds = [...new Set([...fields.map(kindOf), ...derived.map(derivedKind)])];
-  if (use === "contained" || use === "matched") return `${term.name} is ${list(kinds)}, which cannot be searched`;
-  if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   if (use === "slice") return `a part of ${term.name} is compared with bytes (01:02:ff) or a text in quotes`;
+  if (kinds.join() === OBJECT) {
+    const orNull = use === "compared" ? ", or compare it with null" : "";
+    return `${term.name} is ${OBJECT}: add the name of a field (${term.name}.field)${orNull}`;
+  }
+  if (use === "contained" || use === "matched") {
+    const parts = use === "contained" ? partsOf(term, kinds, names, value) : undefined;
+    return parts ?? `${term.name} is ${list(kinds)}, which cannot be searched`;
+  }
+  if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
+}
+
+/** Says what can be contained in fields, if anything can. */
+function partsOf({ name }: Term, kinds: readonly string[], names: readonly string[], value: Value): string | undefined {
+  if (kinds.includes(BYTES))
+    return `${name} is searched for bytes (01:02:ff) or a text in quotes, which ${value.text} is not`;
+  if (!kinds.includes(FLAGS)) return undefined;
+  const instead = value.integer === undefined ? `it has ${some(names)}` : `for its bits, write ${name} & ${value.text}`;
+  return `${name} is searched for names of flags, which ${value.text} is not; ${instead}`;
 }
 
 /** Says why nothing with this name has a value; undefined if something has. */
@@ -181,14 +197,17 @@ function isBytes(opcode: Opcode): boolean {
   return opcode === Opcode.Bytes || opcode === Opcode.FixedBytes;
 }
 
+const BYTES = "a byte string (such as 01:02:ff)";
+const OBJECT = "an object";
+
 function kindOf(field: Field): string {
   const { opcode, meaning } = field;
-  if (meaning?.form === "flags") return "a set of flags";
+  if (meaning?.form === "flags") return FLAGS;
   if (isText(field)) return "a text";
-  if (isBytes(opcode)) return "a byte string (such as 01:02:ff)";
+  if (isBytes(opcode)) return BYTES;
   if (opcode === Opcode.Uuid) return "a UUID";
   if (isBoolean(opcode)) return "true or false";
-  if (opcode === Opcode.Polymorphic) return "an object: name one of its fields";
+  if (opcode === Opcode.Polymorphic) return OBJECT;
   return isNumber(field) ? "a number" : "something else";
 }
 

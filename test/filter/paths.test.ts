@@ -243,7 +243,12 @@ describe("a name that refers to nothing", () => {
     ["Place.weight == 1", "there is no weight in Place", "weight"],
     ["Lamp.Box", "there is no Box in Lamp", "Box"],
     ["place.Lamp", "there is no Lamp in place", "Lamp"],
-    ["gap.length > 5", "gap is not a message, and has only the fields that every message has, such as length", "gap"],
+    [
+      "gap.length > 5",
+      "gap is not a message, and has only the fields that every message has: for gap.length, write gap and length",
+      "gap.length",
+    ],
+    ["gap.weight > 5", "gap is not a message, and has only the fields that every message has, such as length", "gap"],
     ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
     [
       "tcp.port == 14617",
@@ -251,8 +256,28 @@ describe("a name that refers to nothing", () => {
       "tcp.port",
     ],
     ["frame.number > 5", "frame.number is a Wireshark field; here, use frame, number and time", "frame.number"],
+    ["frame.len > 5", "frame.len is a Wireshark field; here, use length, that of the message", "frame.len"],
+    ["malformed", "there is no field, class or message malformed; did you mean status == malformed?", "malformed"],
+    ["not c2s", "there is no field, class or message c2s; did you mean direction == c2s?", "c2s"],
+    ["tcp", "there is no field, class or message tcp; did you mean transport == tcp?", "tcp"],
+    ["thing.warning", "there is no field, class or message warning; moul-dissect fields lists them all", "warning"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+});
+
+describe("the name of an unknown message", () => {
+  it("is compared with those of messages", () => {
+    const names = new Vocabulary(dissectors);
+    for (const name of ["Cli2Auth_53", "Msg_zz"]) {
+      const { reason, at } = errorIn(name, names);
+      expect({ reason, at }).toEqual({
+        reason: `no type of message is called ${name}; for an unknown one of that name, write message == "${name}"`,
+        at: name,
+      });
+    }
+    expect(errorIn("grsn_53", names).reason).not.toContain("message ==");
+    expect(errorIn("plNotifyMsg.Cli2Auth_53", names).reason).not.toContain("message ==");
   });
 });
 
