@@ -6,6 +6,12 @@ import type { Status } from "./message.js";
 export const stretchNames = ["gap", "skipped", "encrypted"] as const;
 type StretchName = (typeof stretchNames)[number];
 
+export const stretchDocs: Readonly<Record<StretchName, string>> = {
+  gap: "Bytes that are missing in the capture.",
+  skipped: "Bytes that were skipped without being dissected; a note says why.",
+  encrypted: "Bytes that could not be decrypted; a note says why.",
+};
+
 /** Why a stretch of a direction cannot be dissected. */
 export interface Opaque {
   readonly name: Exclude<StretchName, "gap">;

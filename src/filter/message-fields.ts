@@ -150,9 +150,12 @@ const fields: readonly MessageField[] = [
   },
 ];
 
+/** The column of what JSON calls the summary. */
+export const SUMMARY = "summary";
+
 /** Members of the JSON that are not fields, with what to use instead. */
 export const NO_FIELDS: ReadonlyMap<string, string> = new Map([
-  ["summary", "it is made of other fields: use those"],
+  [SUMMARY, "it is made of other fields: use those"],
   ["fields", "leave it out: a path begins with the name of a field"],
   ["schema", "it is the same for all messages"],
 ]);

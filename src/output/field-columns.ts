@@ -8,6 +8,7 @@ import {
   parsePath,
   resolvePath,
   type Scalar,
+  SUMMARY,
   type Vocabulary,
 } from "../filter/index.js";
 import type { FieldTree } from "../schema/field-tree.js";
@@ -28,7 +29,7 @@ export type Column = (message: Message, writer: CellWriter) => void;
 export function columnOf(path: string, vocabulary: Vocabulary): Column {
   const parsed = parsePath(path);
   const name = parsed.names.join(".");
-  if (name === "summary" && !parsed.isField) return (message, writer) => writer.value(summaryText(message));
+  if (name === SUMMARY && !parsed.isField) return (message, writer) => writer.value(summaryText(message));
   const field = parsed.isField ? undefined : messageFields.get(name);
   if (field !== undefined) return messageColumn(field);
   if (vocabulary.isProtocol(name)) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
+import { columnOf } from "../../src/output/field-columns.js";
 import { run } from "../support/command-line.js";
 
 interface Line {
@@ -24,6 +26,15 @@ async function lines(...args: readonly string[]): Promise<Line[]> {
       expect(line.startsWith(START)).toBe(true);
       return JSON.parse(`{${line.slice(START.length)}`);
     });
+}
+
+function succeeds(use: () => unknown): boolean {
+  try {
+    use();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe("fields", () => {
@@ -198,14 +209,36 @@ describe("fields", () => {
     expect((await lines("plNetMessage"))[0]).toMatchObject({ class: "plNetMessage" });
   });
 
+  it("describes the names that no dissector declares", async () => {
+    expect((await run(["fields", "gap"])).stdout).toMatch(/^instead of messages\n {2}gap {2}stretch {2}Bytes .*\n\n$/);
+    expect((await run(["fields", "class"])).stdout).toMatch(/^every message\n {2}class {2}text {2}\S.*\n\n$/);
+    for (const name of ["skipped", "encrypted", "summary", "gap", "class", "undissected"]) {
+      expect(await lines(name)).toEqual([
+        { protocol: "*", path: name, kind: expect.any(String), doc: expect.stringMatching(/\.$/) },
+      ]);
+    }
+    const { stdout } = await run(["fields"]);
+    expect(stdout).toMatch(/^every message\n(?: {2}.*\n)+\ninstead of messages\n(?: {2}.*\n)+\nmoul/);
+  });
+
+  it("lists names for everything that can be used in a filter or as a column", async () => {
+    const everywhere = (await lines()).filter(({ protocol }) => protocol === "*").map(({ path }) => path);
+    expect(everywhere).toEqual(expect.arrayContaining(["class", "summary", "gap", "skipped", "encrypted", "status"]));
+    const vocabulary = Vocabulary.of(dissectors);
+    for (const name of everywhere) {
+      const uses = [() => compileFilter(name, vocabulary), () => columnOf(name, vocabulary)];
+      expect(uses.some(succeeds), name).toBe(true);
+    }
+  });
+
   it("refuses an unknown name", async () => {
     const { code, stderr } = await run(["fields", "nosuch"]);
     expect(code).toBe(1);
     expect(stderr).toContain("nothing named nosuch is declared; known names are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
-    // It occurs in JSON, but nothing declares it.
-    expect((await run(["fields", "class"])).stderr).toContain("declared; did you mean classIndex?");
+    expect((await run(["fields", "sumary"])).stderr).toContain("did you mean summary?");
+    expect((await run(["fields", "encypted"])).stderr).toContain("did you mean encrypted?");
     // As in a script whose variable is empty; groups of fields have no name.
     const empty = await run(["fields", ""]);
     expect(empty).toMatchObject({ code: 1, stdout: "" });

@@ -41,13 +41,13 @@ export async function tuningOf(options: TuningOptions, dissectors: readonly Diss
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
   if (paths.length === 0) return nothingLeftOut;
-  const { resolvePath, messageFields, parsePath, Vocabulary } = await import("../../filter/index.js");
+  const { resolvePath, messageFields, parsePath, SUMMARY, Vocabulary } = await import("../../filter/index.js");
   const facts = new Set<string>();
   const vocabulary = Vocabulary.of(dissectors);
   const fields = paths.flatMap((path) => {
     const parsed = parsePath(path);
     const name = parsed.names.join(".");
-    if (parsed.isField || !(messageFields.has(name) || name === "summary")) {
+    if (parsed.isField || !(messageFields.has(name) || name === SUMMARY)) {
       if (vocabulary.isProtocol(name)) {
         throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
       }

@@ -1,4 +1,4 @@
-import { messageFields } from "../../filter/message-fields.js";
+import { namesInMessages, namesInstead } from "../../filter/common-names.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/declared.js";
 import { palette } from "../../output/palette.js";
@@ -28,8 +28,20 @@ interface FieldsCommandOptions extends DissectorOptions, ColorOptions {
   readonly json?: boolean;
 }
 
-/** Fields that every message has, whatever is in it. */
-const common = [...messageFields].map(([path, { kind, doc }]): FieldFact => ({ path, kind, meaning: "", doc }));
+/** Facts with a heading. */
+interface Group {
+  readonly heading: string;
+  readonly facts: readonly FieldFact[];
+}
+
+/** Names that no dissector declares. */
+const common: readonly Group[] = Object.entries({
+  "every message": namesInMessages,
+  "instead of messages": namesInstead,
+}).map(([heading, names]) => ({
+  heading,
+  facts: names.map(({ name, kind, doc }) => ({ path: name, kind, meaning: "", doc })),
+}));
 
 /** Adds the command `fields` to the program. */
 export function addFieldsCommand({ program, surroundings, end }: CommandLine): void {
@@ -61,15 +73,15 @@ async function fieldsCommand(
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
   const isField = wanted !== undefined && declared.every((one) => one.wanted?.by === "name");
-  const ofEvery = common.filter((fact) => wanted === undefined || (isField && leadsTo(fact, wanted)));
-  if (wanted !== undefined && declared.length + ofEvery.length === 0) {
+  const shown = isField || wanted === undefined ? commonNamed(wanted) : [];
+  if (wanted !== undefined && declared.length + shown.length === 0) {
     throw new UsageError(unknownName(wanted, known.all));
   }
   const output = await outputOf(options, surroundings, options.dissector);
   const colors = await palette(takesColor(options, surroundings));
-  if (ofEvery.length > 0) {
-    if (options.json) output.write(factsJson({ protocol: "*" }, ofEvery));
-    else output.write(`${colors.heading("every message")}\n${factsText(ofEvery, { colors, isPage: false })}\n`);
+  for (const { heading, facts } of shown) {
+    if (options.json) output.write(factsJson({ protocol: "*" }, facts));
+    else output.write(`${colors.heading(heading)}\n${factsText(facts, { colors, isPage: false })}\n`);
   }
   const printed = new Set<string>();
   for (const one of declared) {
@@ -84,11 +96,21 @@ async function fieldsCommand(
   return finishPrinting(output, surroundings);
 }
 
+/** The names that no dissector declares; if one is wanted, only that. */
+function commonNamed(wanted: string | undefined): Group[] {
+  const groups = common.map(({ heading, facts }) => ({
+    heading,
+    facts: facts.filter((fact) => wanted === undefined || leadsTo(fact, wanted)),
+  }));
+  return groups.filter(({ facts }) => facts.length > 0);
+}
+
 function unknownName(wanted: string, dissectors: readonly Dissector[]): string {
   const protocols = protocolNames(dissectors);
   const others = `; known names are ${protocols.join(", ")}, and those of messages, classes, types, fields and values`;
   const names = [
     ...protocols,
+    ...common.flatMap(({ facts }) => facts.map(({ path }) => path)),
     ...declaredNames(dissectors),
     ...Vocabulary.of(dissectors).names(),
     ...valueNames(dissectors),

@@ -2,7 +2,7 @@ import { directions } from "../../network/conversation.js";
 import { sensitiveKinds } from "../../schema/sensitive.js";
 import { type JsonSchema, list, object, TEXT } from "./terms.js";
 
-/** A message, a class, or a field of one, as `fields` prints it; protocol `*` stands for what every message has. */
+/** A message, a class, or a field of one, as `fields` prints it; protocol `*` stands for all of them. */
 export function fieldSchema(): JsonSchema {
   const owner = { message: TEXT, directions: list({ enum: directions }), class: TEXT };
   // A number, "rest", or how it follows from other fields.

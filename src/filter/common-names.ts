@@ -1,0 +1,26 @@
+import { stretchDocs, stretchNames } from "../dissect/stretch.js";
+import { UNDISSECTED } from "../schema/field.js";
+import { messageFields, SUMMARY } from "./message-fields.js";
+import { CLASS } from "./vocabulary.js";
+
+/** A name for filters and columns that no dissector declares. */
+interface CommonName {
+  readonly name: string;
+  readonly kind: string;
+  readonly doc: string;
+}
+
+/** Names of what is known about a message, whatever it contains. */
+export const namesInMessages: readonly CommonName[] = [
+  ...[...messageFields].map(([name, { kind, doc }]) => ({ name, kind, doc })),
+  { name: UNDISSECTED.name, kind: UNDISSECTED.kind, doc: "Bytes of the message that could not be dissected." },
+  { name: CLASS, kind: "text", doc: "Classes of the objects in the message." },
+  { name: SUMMARY, kind: "text", doc: "What the message says, in one line. Only a column: filters use other fields." },
+];
+
+/** Names of stretches of a stream that are not messages. */
+export const namesInstead: readonly CommonName[] = stretchNames.map((name) => ({
+  name,
+  kind: "stretch",
+  doc: stretchDocs[name],
+}));
