@@ -14,6 +14,7 @@ import { type TuningOptions, tuningOf } from "../check/tuning.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
+import { exists } from "../exists.js";
 import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options.js";
 import { OutputFile, STANDARD_OUTPUT, sameFile } from "../output-file.js";
@@ -96,7 +97,10 @@ class CheckCommand {
     const isUpdate = options.update === true;
     const recorded = sessions.filter((_, index) => kinds[index] === "capture").map(({ expectation }) => expectation);
     if (isUpdate) await refuseUpdate(options.expect, recorded);
-    await refuseOneFile(options);
+    await refuseOneFile(
+      options,
+      sessions.map(({ expectation }) => expectation),
+    );
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
     // It would start over with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
@@ -191,13 +195,29 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
 }
 
 /** @throws UsageError if two outputs would go to one file, whether it exists yet or not, or to standard output */
-async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
+async function refuseOneFile(
+  { output, junit, update }: CheckCommandOptions,
+  expectations: readonly string[],
+): Promise<void> {
   if (junit === STANDARD_OUTPUT) throw new UsageError("--junit needs a file: the differences go to standard output");
-  if (output === undefined || junit === undefined || (await isPipe(output))) return;
+  if (output !== undefined && junit !== undefined && !(await isPipe(output)) && (await isOneFile(output, junit))) {
+    throw new UsageError(`${junit}: -o and --junit name the same file`);
+  }
+  for (const path of [output, junit]) {
+    if (path === undefined) continue;
+    // One that exists is an input, which nothing overwrites.
+    for (const expectation of update === true ? expectations : []) {
+      if (!(await exists(expectation)) && (await isOneFile(path, expectation))) {
+        throw new UsageError(`${path}: this is the expectation, which --update writes`);
+      }
+    }
+  }
+}
+
+async function isOneFile(path: string, other: string): Promise<boolean> {
   // Windows ignores the case of names.
-  const isOneName = relative(await uniquePath(output), await uniquePath(junit)) === "";
-  const isSame = isOneName || (await sameFile(output, [junit])) !== undefined;
-  if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
+  const isOneName = relative(await uniquePath(path), await uniquePath(other)) === "";
+  return isOneName || (await sameFile(path, [other])) !== undefined;
 }
 
 /** How an expected message is named. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { run } from "../../support/command-line.js";
 import { sample } from "../../support/samples.js";
@@ -87,6 +87,17 @@ describe("--update", () => {
     for (const name of steps) {
       await run(["check", sample(name), "--expect", path, "--update", "-q"]);
       expect(await run(["check", sample(name), "--expect", path, "-q"]), name).toMatchObject({ code: 0 });
+    }
+  });
+
+  it("is refused if something else is written to the same file, even if there is none yet", async () => {
+    const old = capture("old");
+    const path = file("old.expected.jsonl");
+    rmSync(path, { force: true });
+    for (const option of ["-o", "--junit"]) {
+      const { code, stderr } = await run(["check", old, "--update", option, file(".", "old.expected.jsonl")]);
+      expect(stderr).toContain("this is the expectation, which --update writes");
+      expect([code, existsSync(path)]).toEqual([1, false]);
     }
   });
 
