@@ -10,7 +10,7 @@ interface CommonName {
   readonly doc: string;
 }
 
-/** Names of what is known about a message, whatever it contains. */
+/** Names of what any message may have, and of what is known about it. */
 export const namesInMessages: readonly CommonName[] = [
   ...[...messageFields].map(([name, { kind, doc }]) => ({ name, kind, doc })),
   { name: UNDISSECTED.name, kind: UNDISSECTED.kind, doc: "Bytes of the message that could not be dissected." },

@@ -115,10 +115,13 @@ class Compiler {
   #value(found: Occurrences, { slice }: Operand, use: Use, literal: Literal): Value {
     const value = literalValue(literal);
     const part = slice === undefined || use === "matched" ? use : "slice";
-    const reason = otherField(found, part, literal, this.vocabulary) ?? found.mistake(part, value);
+    const reason = found.mistake(part, value) ?? otherField(found, literal, this.vocabulary);
     if (reason !== undefined) throw new FilterError(reason, this.text, literal);
     if (literal.form === "time" && value.instant === undefined) {
       throw new FilterError(`there is no such time as ${literal.text}`, this.text, literal);
+    }
+    if (literal.form === "number" && !Number.isFinite(value.number)) {
+      throw new FilterError(`${literal.text} is more than any number can be; write Infinity`, this.text, literal);
     }
     return value;
   }

@@ -1,21 +1,22 @@
-import type { Use } from "./derived-value.js";
 import type { Literal } from "./expression.js";
 import { messageFields } from "./message-fields.js";
 import type { Occurrences } from "./occurrences.js";
 import { literalValue } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 
+/** A word such as "red", of which many texts consist: that a field somewhere has this name means nothing. */
+const WORD = /^[a-z]+$/;
+
 /**
- * Says that fields are not compared with each other, as they can be in Wireshark, if the value is the name of another
- * field; undefined if it need not be one. Otherwise it would be taken for a text, which hardly anything equals.
+ * Says that fields are not compared with each other, as they can be in Wireshark, if the value, which could be a text,
+ * is the name of another field; undefined if it need not be one. Otherwise the filter would hardly find anything.
  */
-export function otherField(found: Occurrences, use: Use, literal: Literal, vocabulary: Vocabulary): string | undefined {
+export function otherField(found: Occurrences, literal: Literal, vocabulary: Vocabulary): string | undefined {
   const { form, text } = literal;
   const { bytes } = literalValue(literal);
-  if (form !== "word" || bytes !== undefined || found.canBe(text) || !isField(text, vocabulary)) return undefined;
-  const reason = `${text} is a field, and fields are not compared with each other`;
-  const isText = found.mistake(use, literalValue({ ...literal, form: "string" })) === undefined;
-  return isText ? `${reason}; a text has quotes: "${text}"` : reason;
+  if (form !== "word" || bytes !== undefined || WORD.test(text)) return undefined;
+  if (found.canBe(text) || !isField(text, vocabulary)) return undefined;
+  return `${text} is a field, and fields are not compared with each other; a text has quotes: "${text}"`;
 }
 
 /** True for the path of a field; after a name below which any other is allowed, for every path. */

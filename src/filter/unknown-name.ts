@@ -73,7 +73,9 @@ function fieldWithValue(value: string): string | undefined {
 function looksLikeMessage(name: string, vocabulary: Vocabulary): boolean {
   const [beginning = "", ...rest] = name.split("_");
   return (
-    rest.length > 0 && /^[A-Z]/.test(beginning) && [...vocabulary.classes()].some((each) => each.startsWith(beginning))
+    rest.length > 0 &&
+    /^[A-Z]\w\w/.test(beginning) &&
+    [...vocabulary.classes()].some((each) => each.startsWith(beginning))
   );
 }
 

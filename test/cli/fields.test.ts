@@ -204,21 +204,21 @@ describe("fields", () => {
     expect((await lines("length"))[0]).toMatchObject({ protocol: "*", path: "length" });
     expect((await lines("notes.path")).map(({ path }) => path)).toEqual(["notes.path"]);
     const { stdout } = await run(["fields", "direction"]);
-    expect(stdout).toMatch(/^every message\n {2}direction .*\n\nmoul plAvBrainGenericMsg /);
+    expect(stdout).toMatch(/^any message\n {2}direction .*\n\nmoul plAvBrainGenericMsg /);
     // The name of a class is looked up as that first.
     expect((await lines("plNetMessage"))[0]).toMatchObject({ class: "plNetMessage" });
   });
 
   it("describes the names that no dissector declares", async () => {
     expect((await run(["fields", "gap"])).stdout).toMatch(/^instead of messages\n {2}gap {2}stretch {2}Bytes .*\n\n$/);
-    expect((await run(["fields", "class"])).stdout).toMatch(/^every message\n {2}class {2}text {2}\S.*\n\n$/);
+    expect((await run(["fields", "class"])).stdout).toMatch(/^any message\n {2}class {2}text {2}\S.*\n\n$/);
     for (const name of ["skipped", "encrypted", "summary", "gap", "class", "undissected"]) {
       expect(await lines(name)).toEqual([
         { protocol: "*", path: name, kind: expect.any(String), doc: expect.stringMatching(/\.$/) },
       ]);
     }
     const { stdout } = await run(["fields"]);
-    expect(stdout).toMatch(/^every message\n(?: {2}.*\n)+\ninstead of messages\n(?: {2}.*\n)+\nmoul/);
+    expect(stdout).toMatch(/^any message\n(?: {2}.*\n)+\ninstead of messages\n(?: {2}.*\n)+\nmoul/);
   });
 
   it("lists names for everything that can be used in a filter or as a column", async () => {

@@ -102,6 +102,11 @@ describe("numbers", () => {
     check({ a: f32 }, "ffff7f7f", ["a == 3.4028235e38", "a > 3.4e38"], ["a == 1e39", "a == Infinity"]);
   });
 
+  it("are not compared with what no number can be", () => {
+    const { reason, at } = errorIn("a < 1e400", vocabularyOf(struct("Float", { a: f64 })));
+    expect({ reason, at }).toEqual({ reason: "1e400 is more than any number can be; write Infinity", at: "1e400" });
+  });
+
   it.each([
     ["single", f32, "0000807f", "000080ff", "0000c07f"],
     ["double", f64, "000000000000f07f", "000000000000f0ff", "000000000000f87f"],

@@ -36,7 +36,7 @@ interface Group {
 
 /** Names that no dissector declares. */
 const common: readonly Group[] = Object.entries({
-  "every message": namesInMessages,
+  "any message": namesInMessages,
   "instead of messages": namesInstead,
 }).map(([heading, names]) => ({
   heading,
