@@ -12,6 +12,8 @@ const MOST_COMPARED = 10_000;
 
 /** What a common beginning counts, compared with being alike as a whole: one of the recordings may have broken off. */
 const BEGINNING = 0.6;
+/** At this number of messages it counts half of that: the first ones are alike in many conversations. */
+const FEW = 10;
 
 /** The same conversation in two recordings. */
 export interface Both {
@@ -93,7 +95,10 @@ function alike(one: readonly number[], other: readonly number[]): number {
   return (shared + 0.01) / (Math.max(one.length, other.length) + 0.01);
 }
 
-/** From 0 to 1: how many of the messages have the same place in both, as far as the shorter one goes. */
+/**
+ * From 0 to 1: how many of the messages have the same place in both, as far as the shorter one goes, which counts the
+ * more the longer that is.
+ */
 function alikeAtFirst({ said: one }: RecordedConversation, { said: other }: RecordedConversation): number {
   let same = 0;
   let shorter = 0;
@@ -102,7 +107,7 @@ function alikeAtFirst({ said: one }: RecordedConversation, { said: other }: Reco
     shorter += Math.min(one[direction].length, others.length);
     same += one[direction].filter(({ form }, index) => form.id === others[index]?.form.id).length;
   }
-  return shorter === 0 ? 0 : same / shorter;
+  return same / (shorter + FEW);
 }
 
 function matchOf(

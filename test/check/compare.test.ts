@@ -423,6 +423,21 @@ describe("conversations", () => {
     );
   });
 
+  it("are not those of which one is too short to tell, even if it begins alike", () => {
+    const asked = (stream: number, ...accounts: readonly string[]) =>
+      accounts.map((account) =>
+        line("Cli2Auth_AcctExistsRequest", { messageType: 53, accountName: account }, { stream }),
+      );
+    const named = (length: number, title: string) => Array.from({ length }, (_, index) => `${title} ${index}`);
+    const beginning = named(15, "Yeesha");
+    const long = asked(1, ...beginning, ...named(25, "Atrus"));
+    const changed = asked(1, ...beginning, ...named(25, "Gehn"));
+    const aborted = asked(0, ...beginning.slice(0, 3));
+    const differences = differencesOf([...aborted, ...long], changed);
+    expect(differences.filter(({ kind }) => kind === "missing conversation")).toMatchObject([{ messages: 3 }]);
+    expect(kinds(differences).filter((kind) => kind === "changed")).toHaveLength(25);
+  });
+
   it("are one difference where one is missing or new, whichever it is", () => {
     const all = [said(0, 1), said(1, 2), said(2, 3)];
     for (const gone of all.keys()) {
