@@ -16,7 +16,7 @@ export function commandFirst(program: Command, args: readonly string[]): readonl
 
 /** Knows which options of any command take values, and does nothing with them. */
 function readerOf(program: Command): Command {
-  const reader = new Command(program.name()).copyInheritedSettings(program);
+  const reader = new Command(program.name()).copyInheritedSettings(program).option("-h, --help");
   for (const command of program.commands) reader.command(command.name());
   for (const { long, flags } of [program, ...program.commands].flatMap((command) => command.options)) {
     // The version is printed whatever follows.

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
-import { realpath, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../capture/source.js";
 import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
-import { writtenPath } from "./written-path.js";
+import { realPath, writtenPath } from "./written-path.js";
 
 /** The name that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
@@ -66,8 +66,8 @@ export class OutputFile implements Destination {
     const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
-    // A link stays a link. On some Windows drives, such as RAM disks, links cannot be resolved.
-    const path = await realpath(wanted).catch(() => wanted);
+    // A link stays a link.
+    const path = await realPath(wanted);
     // The name may be as long as the system allows: nothing could be added to all of it.
     const start = basename(path).slice(0, TEMPORARY_START);
     const temporary = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);

@@ -33,8 +33,11 @@ function systemPath(path: string): string {
   return process.platform === "win32" ? windowsPath(path) : path;
 }
 
-/** On some Windows drives, such as RAM disks, links cannot be resolved. */
 function realFolder(path: string): Promise<string> {
-  const folder = dirname(path);
-  return realpath(folder).catch(() => folder);
+  return realPath(dirname(path));
+}
+
+/** The path without links. On some Windows drives, such as RAM disks, they cannot be resolved. */
+export function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }

@@ -32,6 +32,10 @@ describe("options before a command", () => {
     expect(found.stderr).toMatch(/none-1\.ini.*\n.*none-2\.ini/);
   });
 
+  it.each([["-h"], ["--help"], ["-q", "--help"]])("ask for its help: %s %s", async (...options) => {
+    expect(await run([...options, "stats"])).toEqual(await run(["stats", "--help"]));
+  });
+
   it("may be options of that command only", async () => {
     const after = await run(["follow", CAPTURE, "--stream", "1", "--as", "hex"]);
     expect(after.code).toBe(0);
@@ -59,10 +63,9 @@ describe("options before a command", () => {
     expect(await run(["-c", "stats", CAPTURE])).toMatchObject({ code: 1 });
   });
 
-  it("do not hide help and version", async () => {
+  it("hide neither the version nor the command help", async () => {
     expect(await run(["--version", "stats"])).toEqual(await run(["--version"]));
     expect(await run(["-q", "-V", "stats"])).toEqual(await run(["--version"]));
-    expect(await run(["--help", "stats"])).toEqual(await run(["--help"]));
     expect(await run(["-q", "help", "stats"])).toEqual(await run(["help", "stats"]));
   });
 });

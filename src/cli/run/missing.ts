@@ -3,7 +3,7 @@ import type { CaptureProblem } from "../../capture/packet.js";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { whyUnreadable } from "../../file-error.js";
 
-const IS_MISSING: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+const IS_MISSING: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
 /** Why there is no such capture; undefined if there is one, though perhaps it cannot be read. */
 export async function whyMissing(path: string): Promise<string | undefined> {
