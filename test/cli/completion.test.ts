@@ -70,6 +70,7 @@ const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] =
   ["session.pcap --time r", ["relative"]],
   ["str", ["streams"]],
   ["--keys stats str", ["streams"]],
+  ["--stream 3 fol", ["follow"]],
   ["follow --as h", ["hex"]],
   ["follow --stream 3 --dir", ["--direction"]],
   ["stats --format", []],

@@ -11,7 +11,9 @@ export function bashCompletion(program: string, commands: ProgramWords): string 
   const options = commands.flatMap((command) => {
     return command.options.map((option) => ({ ...option, keys: keysOf(command.name, option.flags) }));
   });
-  const takers = options.filter(({ value }) => value !== undefined).flatMap(({ keys }) => keys);
+  // Options of a command may come before its name.
+  const taking = options.filter(({ value }) => value !== undefined);
+  const takers = new Set(taking.flatMap(({ keys, flags }) => [...keys, ...keysOf("", flags)]));
   const choosers = options.filter(({ choices }) => choices.length > 0);
   return `# Completion of ${program} for bash.
 ${name}() {
@@ -25,7 +27,7 @@ ${name}() {
       continue
     fi
     case $command:$word in
-      ${takers.join(" | ")}) waiting=$word ;;
+      ${[...takers].join(" | ")}) waiting=$word ;;
       *:-?*) ;;
       ${names.map((word) => `:${word}`).join(" | ")}) if ((operands == 0)); then command=$word; else ((++operands)); fi ;;
       *) ((++operands)) ;;
