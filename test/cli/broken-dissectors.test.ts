@@ -253,10 +253,6 @@ describe("a loaded dissector is contained", () => {
         declared: `Word = struct("Word", { a: enumeration(u8, { [${EVIL}]: 80 }).doc(${EVIL}).inSummary() }, { doc: ${EVIL} })`,
       },
     ],
-    [
-      "introduces a thing with a strange name",
-      { declared: 'Word = struct("Word", { a: u8, b: u8 }, { introduces: { kind: {}, id: "a", name: "b" } })' },
-    ],
     ["opens a promise", { members: "open: async () => conversation" }],
     ["recognises with a promise", { members: 'recognise: async () => "yes"' }],
     ["opens what throws", { members: "open: () => new Proxy({}, { get: boom })" }],

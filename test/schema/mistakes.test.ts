@@ -488,9 +488,9 @@ describe("a declaration with a mistake in it", () => {
     expect(() => derive("D", struct("S", { b: u8, c: u8 }), { a: u8 }, { introduces })).not.toThrow();
   });
 
-  it("introduces something without its kind", () => {
-    // As a dissector in plain JavaScript may.
-    const introduces = JSON.parse('{ "knd": "player", "id": "a", "name": "a" }');
+  // As a dissector in plain JavaScript may.
+  it.each(['"knd": "player"', '"kind": ""', '"kind": {}'])("introduces something without its kind: %s", (kind) => {
+    const introduces = JSON.parse(`{ ${kind}, "id": "a", "name": "a" }`);
     expect(() => struct("S", { a: u8 }, { introduces })).toThrow(
       "S: it introduces something without the kind of thing that it is",
     );
