@@ -27,6 +27,11 @@ export type Column = (message: Message, writer: CellWriter) => void;
  * @throws FilterError if there is no such field
  */
 export function columnOf(path: string, vocabulary: Vocabulary): Column {
+  const comma = path.indexOf(",");
+  if (comma >= 0) {
+    const each = path.split(",").map((one) => `-e ${one.trim()}`);
+    throw new FilterError(`a column is one field: ${each.join(" ")}`, path, { start: comma, length: 1 });
+  }
   const parsed = parsePath(path);
   const name = parsed.names.join(".");
   if (name === SUMMARY && !parsed.isField) return (message, writer) => writer.value(summaryText(message));

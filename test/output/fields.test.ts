@@ -162,6 +162,7 @@ describe("a column", () => {
     ["toy", /^toy is a protocol: the column protocol shows which one it is/],
     ["toy.words", /^toy.words is a protocol: the column protocol shows which one it is/],
     ["deep == 3", /^found "==" where the end should be/],
+    ["deep, number", /^a column is one field: -e deep -e number$/m],
     ["Inner.watts", /^there is no watts in Inner/],
   ])("cannot be %s", (path, reason) => {
     expect(() => columnOf(path, vocabulary)).toThrow(FilterError);
