@@ -30,23 +30,17 @@ export function inflateAfter(literal: number, input: Uint8Array, expected: numbe
   zlibInflateInit(stream);
   const result = zlibInflate(stream, Z_FINISH);
   const bytes = output.subarray(0, stream.next_out);
-  if (result === Z_STREAM_END && bytes.length !== expected) {
-    return {
-      bytes,
-      problem: `the compressed data inflates to ${counted(bytes.length, "byte")} instead of ${expected}`,
-    };
-  }
+  const problem = (text: string): Inflated => ({ bytes, problem: `the compressed data ${text}` });
   if (result === Z_STREAM_END) {
+    if (bytes.length !== expected)
+      return problem(`inflates to ${counted(bytes.length, "byte")} instead of ${expected}`);
     const left = stream.avail_in;
-    return {
-      bytes,
-      problem: left === 0 ? "" : `the compressed data has ${counted(left, "byte")} left over after its zlib stream`,
-    };
+    return left === 0
+      ? { bytes, problem: "" }
+      : problem(`has ${counted(left, "byte")} left over after its zlib stream`);
   }
-  if (stream.avail_out === 0 && stream.avail_in > 0)
-    return {
-      bytes,
-      problem: `the compressed data inflates to more than the ${counted(expected, "byte")} that it declares`,
-    };
-  return { bytes, problem: `the compressed data is not a complete zlib stream (${stream.msg || "it ends early"})` };
+  if (stream.avail_out === 0 && stream.avail_in > 0) {
+    return problem(`inflates to more than the ${counted(expected, "byte")} that it declares`);
+  }
+  return problem(`is not a complete zlib stream (${stream.msg || "it ends early"})`);
 }

@@ -48,8 +48,9 @@ export function lengthText(length: Length, siblings: Siblings): number | string 
 export function choiceText(selector: Selector, values: readonly number[], siblings: Siblings): string {
   const { field, mask = -1 } = typeof selector === "string" ? { field: selector } : selector;
   const { path, row } = lookUp(field, siblings);
-  if (mask === -1) return values.map((value) => `${path} == ${nameOf(row, value)}`).join(" || ");
-  return values.map((value) => `(${path} & ${hexadecimal(mask)}) == ${maskedText(value)}`).join(" || ");
+  const looked = mask === -1 ? path : `(${path} & ${hexadecimal(mask)})`;
+  const unnamed = mask === -1 ? String : maskedText;
+  return values.map((value) => `${looked} == ${nameOf(row, value, unnamed)}`).join(" || ");
 }
 
 /** Returns the field that a rule names; if it is an array, its first element. */
@@ -63,8 +64,8 @@ export function lookUp(name: string, siblings: Siblings): { readonly path: strin
   return row?.opcode === Opcode.Array ? { path: `${name}[0]`, row: row.element } : { path: name, row };
 }
 
-function nameOf(row: Row | undefined, value: number): string {
-  return (row?.meaning?.form === "enumeration" && row.meaning.names.get(value)) || String(value);
+function nameOf(row: Row | undefined, value: number, unnamed: (value: number) => string = String): string {
+  return (row?.meaning?.form === "enumeration" && row.meaning.names.get(value)) || unnamed(value);
 }
 
 /** A value under a mask, in the notation of the mask. */
