@@ -15,6 +15,7 @@ import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
 import type { InternalError } from "./session/failure.js";
 import { readKeyFile, readKeyFiles } from "./session/key-files.js";
+import type { NameChange } from "./session/name-book.js";
 import type { FileInMemory } from "./session/offered-file.js";
 import type { PlaintextListener } from "./session/plaintext.js";
 import type { RecognisedConversation } from "./session/session.js";
@@ -58,6 +59,10 @@ export interface DissectOptions {
   readonly network?: Partial<NetworkListener>;
   /** Receives what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
+  /** Called for each conversation once it is recognised. */
+  readonly onRecognised?: (session: RecognisedConversation) => void;
+  /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
+  readonly onName?: (dissector: Dissector, change: NameChange) => void;
   /**
    * Called for each recognised conversation, once it has ended and its last message has been passed on: that can be
    * after `network` was told of its end, as the message may wait for earlier ones of other conversations.
@@ -136,6 +141,8 @@ export async function dissectCaptures(
     limits,
     limitCounts,
     plaintext,
+    onRecognised: options.onRecognised,
+    onName: options.onName,
   });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
   const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });

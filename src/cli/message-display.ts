@@ -10,7 +10,7 @@ import { UsageError } from "./usage-error.js";
 
 /** The options that say what is shown, and how, as the command line gives them. */
 export interface DisplayOptions extends FormatOptions<Format> {
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   readonly time?: TimeFormat;
 }
 

@@ -1,31 +1,52 @@
 import type { LimitName, Limits } from "../limits.js";
 import type { Names } from "./dissector.js";
 
+/** A name that is new, or has been dropped: `name` is then undefined. The id has its scope, if any, in front. */
+export interface NameChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+interface NameBookOptions {
+  readonly scope?: string;
+  /** The names of all scopes, where the ids of a scope have its name in front: see `within`. */
+  readonly kinds?: Map<string, Map<string, string>>;
+  /** Called with each change but those that limits cause. */
+  readonly changed?: ((change: NameChange) => void) | undefined;
+}
+
 /**
  * The names of things that the traffic has revealed so far. Shared by all conversations of a dissector, or by those of
  * one scope, within which an id always means the same thing.
  */
 export class NameBook implements Names {
+  readonly scope: string | undefined;
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #prefix: string;
+  readonly #changed: NameBookOptions["changed"];
 
-  /**
-   * @param reached called when a name is not kept, or is dropped to make room, because of a limit
-   * @param kinds the names of all scopes, where the ids of a scope have its name in front: see `within`
-   */
+  /** @param reached called when a name is not kept, or is dropped to make room, because of a limit */
   constructor(
     readonly limits: Pick<Limits, "names" | "nameLength">,
     readonly reached: (limit: LimitName) => void,
-    readonly scope?: string,
-    kinds = new Map<string, Map<string, string>>(),
+    { scope, kinds = new Map(), changed }: NameBookOptions = {},
   ) {
+    this.scope = scope;
     this.#prefix = scope === undefined ? "" : `${scope} `;
     this.#kinds = kinds;
+    this.#changed = changed;
   }
 
   /** The names of one scope. They count towards the same limits as all others. */
   within(scope: string): NameBook {
-    return new NameBook(this.limits, this.reached, scope, this.#kinds);
+    return new NameBook(this.limits, this.reached, { scope, kinds: this.#kinds, changed: this.#changed });
+  }
+
+  /** Makes a change that another book has reported. */
+  apply({ kind, id, name }: NameChange): void {
+    if (name === undefined) this.forget(kind, id);
+    else this.set(kind, id, name);
   }
 
   get(kind: string, id: string): string | undefined {
@@ -33,7 +54,8 @@ export class NameBook implements Names {
   }
 
   forget(kind: string, id: string): void {
-    this.#kinds.get(kind)?.delete(this.#prefix + id);
+    const key = this.#prefix + id;
+    if (this.#kinds.get(kind)?.delete(key) === true) this.#changed?.({ kind, id: key, name: undefined });
   }
 
   set(kind: string, id: string, name: string): void {
@@ -53,6 +75,7 @@ export class NameBook implements Names {
       if (oldest !== undefined) names.delete(oldest);
       this.reached("names");
     }
+    if (this.#changed !== undefined && names.get(key) !== name) this.#changed({ kind, id: key, name });
     names.set(key, name);
   }
 }

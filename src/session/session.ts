@@ -1,6 +1,6 @@
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
 import type { DirectionStream } from "./direction-stream.js";
-import type { ConversationDissector, Dissector, Names } from "./dissector.js";
+import type { ConversationDissector, DefinitionFile, Dissector, Names } from "./dissector.js";
 
 /** A conversation whose protocol is known, as seen by observers. */
 export interface RecognisedConversation {
@@ -9,6 +9,8 @@ export interface RecognisedConversation {
   readonly dissector: ConversationDissector;
   /** The dissector that recognised it. */
   readonly spokenBy: Dissector;
+  /** The definition files that the dissector has read. */
+  readonly definitions: readonly DefinitionFile[];
   /** How many datagrams were dropped before one showed what the conversation is; they are not dissected. */
   readonly dropped: number;
 }

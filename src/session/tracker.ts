@@ -13,10 +13,10 @@ import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
 import type { DefinitionFile, Dissector, KeyFile, Recognition } from "./dissector.js";
 import type { InternalError } from "./failure.js";
-import { NameBook } from "./name-book.js";
+import { NameBook, type NameChange } from "./name-book.js";
 import type { PlaintextListener } from "./plaintext.js";
 import { expectNoPromise } from "./promise-check.js";
-import type { RecognisedSession, SessionListener } from "./session.js";
+import type { RecognisedConversation, RecognisedSession, SessionListener } from "./session.js";
 import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
@@ -38,6 +38,10 @@ interface TrackerOptions {
   readonly limitCounts?: LimitCounts;
   /** Receives the plaintext of recognised conversations. */
   readonly plaintext?: PlaintextListener | undefined;
+  /** Called for each conversation once it is recognised. */
+  readonly onRecognised?: ((session: RecognisedConversation) => void) | undefined;
+  /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
+  readonly onName?: ((dissector: Dissector, change: NameChange) => void) | undefined;
 }
 
 /** Determines the protocol of each conversation and passes on those recognised, decrypted as their dissector says. */
@@ -270,7 +274,9 @@ export class Tracker implements TurningListener {
   #open(session: TrackedSession, dissector: Dissector, protocol?: string): boolean {
     let names = this.#names.get(dissector);
     if (names === undefined) {
-      names = new NameBook(this.#limits, this.#limitCounts.reached);
+      const { onName } = this.options;
+      const changed = onName && ((change: NameChange) => onName(dissector, change));
+      names = new NameBook(this.#limits, this.#limitCounts.reached, { changed });
       this.#names.set(dissector, names);
     }
     session.names = names;
@@ -283,6 +289,7 @@ export class Tracker implements TurningListener {
       session.dissector = opened;
       session.spokenBy = dissector;
       if (this.options.plaintext !== undefined) session.observe(this.options.plaintext);
+      if (session.isRecognised()) this.options.onRecognised?.(session);
       return true;
     } catch (error) {
       this.#giveUp(session, dissector, error);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { STANDARD_INPUT } from "../../capture/source.js";
-import type { Message, PacketCounts } from "../../index.js";
+import type { Message, Origin, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
 import { counted } from "../../schema/counted.js";
@@ -47,7 +47,7 @@ Examples:
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
-/** Each thread takes as much memory as the program alone, and all of them read everything. */
+/** More would wait for the one that reads. */
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
@@ -90,7 +90,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
   addFailOptions(program)
     .option(
       "--threads <n>",
-      `number of threads that print, up to ${MOST_THREADS} (default: 2 for trees and JSON of large captures)`,
+      `number of threads that print, up to ${MOST_THREADS} (default: 2 for large captures)`,
       threadCount,
     )
     .option("--no-pager", "with tree, on a terminal: print directly, not through PAGER");
@@ -139,8 +139,9 @@ async function dissectCommand(
     // A fault counts even if it is not displayed.
     watch.see(message);
     undecrypted.see(message);
-    if (helpers?.isOurs(message) === false || !display.passes(message)) return;
+    if (!display.passes(message)) return;
     printed++;
+    if (helpers?.takes(message) === true) return;
     (helpers ?? output).write(display.print(message));
   };
   const goesOn = async () => {
@@ -148,14 +149,17 @@ async function dissectCommand(
     return printed < most;
   };
   const work = {
+    ...(helpers?.observers ?? {}),
     listener,
     network: {
-      began: display.begin,
+      began: (first: Origin) => {
+        display.begin(first);
+        helpers?.begin(first);
+      },
       checksum: ofPackets.checksum.bind(ofPackets),
       conflict: ofPackets.conflict.bind(ofPackets),
     },
     checksums: options.checksums ?? false,
-    lengths: helpers?.lengths ?? [],
     goesOn,
     finish: () => helpers?.finish(),
   };
@@ -173,25 +177,21 @@ async function helpersFor(
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
-  const { output, onInternalError } = run;
-  const { captures, keys } = run.prepared;
-  // Printing a line takes less time than decoding its message, which every thread does.
-  const isShort = ["summary", "fields"].includes(formatOf(options));
-  const threads = options.threads ?? (isShort ? 1 : undefined);
+  const { threads } = options;
   const reason = whyAlone(options, isForPeople);
-  const work = { helper, captures, keys, options, threads, output, onInternalError };
-  const helpers = reason === undefined ? await Helpers.start(work) : undefined;
-  if (helpers === undefined && options.threads !== undefined && options.threads > 1) {
-    run.remark(
-      `--threads ${options.threads}: printing with one thread, because ${reason ?? "an input can be read only once"}`,
-    );
+  if (reason !== undefined) {
+    if (threads !== undefined && threads > 1) {
+      run.remark(`--threads ${threads}: printing with one thread, because ${reason}`);
+    }
+    return undefined;
   }
-  return helpers;
+  const { output, onInternalError } = run;
+  const { captures, files } = run.prepared;
+  return Helpers.start({ helper, captures, files, options, threads, output, onInternalError });
 }
 
 /** Why one thread has to print everything; undefined if each line depends only on its message. */
-function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
-  if (count !== undefined) return "--count stops in the middle";
+function whyAlone({ time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
   if (time === "delta") return `with --time ${time} a line depends on the ones before it`;
   return isForPeople ? "the output goes to a terminal, or has colours" : undefined;
 }

@@ -25,13 +25,21 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 interface CaptureWork
   extends Pick<
     DissectOptions,
-    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesAfterUnknownEnd" | "order"
+    | "network"
+    | "plaintext"
+    | "onRecognised"
+    | "onName"
+    | "onSession"
+    | "checksums"
+    | "lengths"
+    | "searchesAfterUnknownEnd"
+    | "order"
   > {
   readonly listener: MessageListener | undefined;
   /** Called between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;
-  /** Called and awaited at the end of the input: false if a capture has changed and could not all be printed. */
-  readonly finish?: () => Promise<boolean> | undefined;
+  /** Called and awaited at the end of the input. */
+  readonly finish?: () => Promise<void> | undefined;
   /** True if Ctrl-C ends the input, not the program: there is something to print at the end. */
   readonly endsAtInterrupt?: boolean;
   /** True if the captures have been read before, and their problems and remarks printed. */
@@ -45,7 +53,6 @@ export class CaptureRun {
   #pager: Pager | undefined;
   #hasCrashed = false;
   #isOver = false;
-  #isIncomplete = false;
   readonly #results: RunResult[] = [];
 
   private constructor(
@@ -171,7 +178,7 @@ export class CaptureRun {
     );
     // One that was reached is counted twice, which changes nothing.
     const result: RunResult = { ...read, captures: [...read.captures, ...missing.map(() => "unreadable" as const)] };
-    if (!this.#isUnread) this.#isIncomplete = (await finish?.()) === false && !this.#isOver;
+    if (!this.#isUnread) await finish?.();
     progress?.clear();
     if (!isRepeat) this.#remarkOn(result);
     if (this.#isUnread) this.#isOver = true;
@@ -202,7 +209,6 @@ export class CaptureRun {
         results: this.#results,
         unwritten: pagerProblem ?? output.failure,
         hasCrashed: this.#hasCrashed,
-        isIncomplete: this.#isIncomplete,
         areKeysNamed: this.prepared.options.keys !== undefined,
         isOver: this.#isOver,
       },

@@ -25,7 +25,7 @@ export async function withoutPipes(paths: readonly string[]): Promise<readonly (
 }
 
 /**
- * The dissection's options for a run: the same in every thread, so that all of them find the same messages.
+ * The dissection's options for a run: the same in every thread, so that all of them decode messages alike.
  *
  * @param loaded dissectors that are not built in
  */

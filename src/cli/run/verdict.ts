@@ -8,8 +8,6 @@ interface RunOutcome {
   readonly unwritten: string | undefined;
   /** True if this program or a dissector has failed. */
   readonly hasCrashed: boolean;
-  /** True if a capture has changed meanwhile, so that some of it could not be printed. */
-  readonly isIncomplete: boolean;
   /** True if the user has named the key files. */
   readonly areKeysNamed: boolean;
   /** True if no more input was wanted: the rest of the captures then does not matter. */
@@ -26,13 +24,9 @@ interface Verdict {
 
 /** Judges how a run went. @param code the exit code if nothing went wrong */
 export function verdictOn(outcome: RunOutcome, code: number): Verdict {
-  const { results, unwritten, hasCrashed, isIncomplete, areKeysNamed, isOver } = outcome;
+  const { results, unwritten, hasCrashed, areKeysNamed, isOver } = outcome;
   if (unwritten !== undefined) return { code: ExitCode.input, reason: unwritten };
   if (hasCrashed) return { code: ExitCode.internal };
-  if (isIncomplete) {
-    const reason = "a capture changed while it was being read: the output is incomplete";
-    return { code: ExitCode.input, reason };
-  }
   const isComplete = ({ keysComplete, definitionsComplete }: RunResult) =>
     (keysComplete || !areKeysNamed) && definitionsComplete;
   if (!results.every(isComplete)) return { code: ExitCode.input, isRemarked: true };

@@ -1,29 +1,27 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
-import type { InternalError, Message } from "../../index.js";
+import { isAssembled } from "../../dissect/message.js";
+import type { DissectOptions, Dissector, InternalError, Message, RecognisedConversation } from "../../index.js";
+import type { Struct } from "../../schema/struct.js";
 import { fileSizes } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
-import { Backlog } from "./backlog.js";
-import { type PieceOrigin, PrintedOrder } from "./printed-order.js";
-import type { Report, SharedOptions, Task } from "./task.js";
-import { WorkShare } from "./work-share.js";
+import { MOST_MESSAGES } from "./block.js";
+import { commonSettings } from "./block-reader.js";
+import { HelperThread } from "./helper-thread.js";
+import { PrintedOrder } from "./printed-order.js";
+import type { Task } from "./task.js";
 
 /** Smaller captures take no less time with a helper, which first has to load the program and have it optimized. */
 const WORTH_HELP = 64 * 1024 * 1024;
-/** Used unless the user asks for more: each takes as much memory again. */
+/** Used unless the user asks for more. */
 const USUAL_THREADS = 2;
-/** The size of a helper's young generation in MB: a third of the default, at no cost in time. */
-const YOUNG_GENERATION = 16;
-/** The most bytes of our own that wait for what helpers print, before we wait for the helpers. */
+/** The most bytes that wait for what a helper prints, before we wait for the helper. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
-/** What is to be read, and how it is printed. */
-interface SharedWork {
+/** What is printed, and how. */
+interface SharedWork extends Omit<Task, "count"> {
   /** The module that a helper runs. */
   readonly helper: URL;
   readonly captures: readonly string[];
-  readonly keys: readonly string[];
-  readonly options: SharedOptions;
   /** The number of threads that the user wants; if undefined, the size of the captures decides. */
   readonly threads: number | undefined;
   readonly output: TextOutput;
@@ -31,84 +29,136 @@ interface SharedWork {
   readonly onInternalError: (failure: InternalError) => void;
 }
 
+/** What helpers have to know about a conversation. */
+interface Spoken {
+  readonly dissector: Dissector;
+  /** True if its settings are those of all threads. */
+  readonly hasCommonSettings: boolean;
+}
+
 /**
- * Threads that read the same captures as this one, and print some of the messages. The output is that of a single
- * thread, in the same order.
+ * Threads that print some of the messages that this one dissects: they are handed the bytes of these messages, and what
+ * is known about them. The output is that of a single thread, in the same order.
+ *
+ * A message that changes what is known, or that is odd, is printed here: a helper that prints those around it is handed
+ * its text.
  */
 export class Helpers {
-  readonly #share = new WorkShare();
+  /** What the run has to report. */
+  readonly observers: Required<Pick<DissectOptions, "onRecognised" | "onName">> = {
+    onRecognised: (session) => this.#recognised(session),
+    onName: (dissector, change) => {
+      this.#hasNews = true;
+      for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
+    },
+  };
   readonly #order: PrintedOrder;
-  readonly #workers: readonly Worker[];
-  /** Helpers that print a block, which nobody else will do. */
-  readonly #printing = new Set<Worker>();
-  readonly #errors = new Map<Worker, unknown>();
-  #running: number;
+  readonly #threads: readonly HelperThread[];
+  readonly #spoken = new WeakMap<Message["conversation"], Spoken>();
+  /** Structs of messages, and whether they are those that helpers find by name. */
+  readonly #structs = new WeakMap<Struct, boolean>();
+  readonly #settings = new Map<Dissector, unknown>();
+  /** The helper whose block is being collected. */
+  #current: HelperThread | undefined;
+  /** Messages of our own since the last block of a helper. */
+  #ours = 0;
+  /** True if a name has changed since the last message. */
+  #hasNews = false;
   #wake = () => {};
 
-  private constructor(
-    readonly lengths: readonly number[],
-    threads: number,
-    readonly work: SharedWork,
-  ) {
-    const { captures, keys, options, output } = work;
-    this.#order = new PrintedOrder(output);
-    const { memory } = this.#share;
-    const task = { captures, keys, options, lengths, memory };
-    this.#running = threads - 1;
-    this.#workers = Array.from({ length: threads - 1 }, () => this.#start(task));
+  private constructor(threads: number, { helper, options, files, output, onInternalError }: SharedWork) {
+    const order = new PrintedOrder(output);
+    this.#order = order;
+    const client = { order, onInternalError, onNews: () => this.#wake() };
+    this.#threads = Array.from({ length: threads - 1 }, () => new HelperThread(helper, { options, files }, client));
   }
 
-  /** Starts helpers; undefined if they cannot help, or are not worth starting. */
+  /** Starts helpers; undefined if they are not worth starting. */
   static async start(work: SharedWork): Promise<Helpers | undefined> {
-    const { captures, keys, options, threads } = work;
+    const { captures, threads } = work;
     const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
     if (most < 2) return undefined;
-    const lengths = await fileSizes(captures);
-    // A file that can be read only once is read by this thread alone.
-    const others = lengths && (await fileSizes([...keys, ...(options.sdl ?? [])]));
-    if (lengths === undefined || others === undefined) return undefined;
-    const length = lengths.reduce((sum, one) => sum + one, 0);
-    return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, most, work);
+    if (threads === undefined) {
+      const lengths = (await fileSizes(captures)) ?? [];
+      if (lengths.reduce((sum, one) => sum + one, 0) < WORTH_HELP) return undefined;
+    }
+    return new Helpers(most, work);
   }
 
-  /** True if this thread is to print a message. Must be called for each one, in order. */
-  isOurs({ number }: Message): boolean {
-    const isOurs = this.#share.claims(number);
-    this.#order.reach(number, this.#share.block, isOurs);
-    return isOurs;
+  /** Must be called with the first packet of the capture. */
+  readonly begin: HelperThread["first"] = (first) => {
+    for (const thread of this.#threads) thread.first(first);
+  };
+
+  /** True if a helper prints a message. Must be called for each one that is shown, in order. */
+  takes(message: Message): boolean {
+    const hasNews = this.#hasNews;
+    this.#hasNews = false;
+    const thread = this.#next();
+    if (thread === undefined || hasNews || !isUsual(message)) return false;
+    const spoken = this.#spoken.get(message.conversation);
+    if (spoken?.hasCommonSettings !== true || !this.#isFound(message, spoken.dissector)) return false;
+    const { name } = spoken.dissector;
+    if (thread.block.message(message, name)) return true;
+    if (thread.block.isEmpty) return false;
+    this.#end();
+    return this.#next()?.block.message(message, name) ?? false;
   }
 
+  /** Writes a message that no helper takes. */
   write(text: string | Uint8Array): void {
+    const thread = this.#current;
+    if (thread !== undefined) {
+      const bytes = typeof text === "string" ? Buffer.from(text) : text;
+      if (thread.block.text(bytes)) return;
+      this.#end();
+    }
+    this.#ours++;
     this.#order.write(text);
   }
 
   /** Waits while helpers lag far behind. @throws what a helper has thrown */
   async caughtUp(): Promise<void> {
-    while (this.#order.waiting > MOST_WAITING && this.#canCome) await this.#news();
+    this.#end();
+    while (this.#order.waiting > MOST_WAITING && this.#arePrinting) await this.#news();
   }
 
-  /**
-   * Waits for what helpers still have to print.
-   *
-   * @returns false if they have not found the same messages as this thread: a capture has changed in between
-   * @throws what a helper has thrown
-   */
-  async finish(): Promise<boolean> {
+  /** Waits for what helpers still have to print. @throws what a helper has thrown */
+  async finish(): Promise<void> {
+    this.#end();
     this.#order.end();
-    while (!this.#order.isWritten && this.#canCome) await this.#news();
-    return this.#order.isWritten && this.#order.isAlike;
-  }
-
-  /** True if a helper may still report something. Called only when something is missing. */
-  get #canCome(): boolean {
-    for (const [worker, error] of this.#errors) {
-      if (this.#running === 0 || this.#printing.has(worker)) throw error;
-    }
-    return this.#running > 0;
+    while (this.#arePrinting) await this.#news();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all(this.#threads.map((thread) => thread.stop()));
+  }
+
+  /** The helper that prints the next message; undefined if this thread does. */
+  #next(): HelperThread | undefined {
+    const current = this.#current;
+    if (current !== undefined) {
+      if (!current.block.isFull) return current;
+      this.#end();
+    } else if (this.#ours > 0 && this.#ours < MOST_MESSAGES) return undefined;
+    this.#ours = 0;
+    let least: HelperThread | undefined;
+    for (const thread of this.#threads) {
+      if (thread.isFree && (least === undefined || thread.busy < least.busy)) least = thread;
+    }
+    this.#current = least;
+    least?.begin();
+    return least;
+  }
+
+  /** Ends the block that is being collected, if any. */
+  #end(): void {
+    this.#current?.end();
+    this.#current = undefined;
+  }
+
+  get #arePrinting(): boolean {
+    return this.#threads.some((thread) => thread.isPrinting);
   }
 
   #news(): Promise<void> {
@@ -117,50 +167,27 @@ export class Helpers {
     });
   }
 
-  #start(shared: Omit<Task, "backlogMemory">): Worker {
-    const backlog = new Backlog();
-    const task: Task = { ...shared, backlogMemory: backlog.memory };
-    // Whatever an external dissector writes, it also writes in this thread.
-    const worker = new Worker(this.work.helper, {
-      workerData: task,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
-      stdout: true,
-      stderr: true,
-    });
-    worker.stdout.resume();
-    worker.stderr.resume();
-    const origin: PieceOrigin = {
-      written: (bytes) => backlog.written(bytes),
-      giveBack: (buffer) => worker.postMessage(buffer),
-    };
-    worker.on("message", (report: Report) => this.#take(report, worker, origin));
-    // One that cannot even start is no loss: the others print what it has not claimed.
-    worker.on("error", (error) => {
-      this.#errors.set(worker, error);
-      this.#running--;
-      this.#wake();
-    });
-    return worker;
+  #recognised({ conversation, dissector, spokenBy, definitions }: RecognisedConversation): void {
+    if (!this.#settings.has(spokenBy)) this.#settings.set(spokenBy, commonSettings(spokenBy, definitions));
+    const hasCommonSettings = dissector.settings === this.#settings.get(spokenBy);
+    this.#spoken.set(conversation, { dissector: spokenBy, hasCommonSettings });
   }
 
-  #take(report: Report, worker: Worker, origin: PieceOrigin): void {
-    switch (report.kind) {
-      case "claimed":
-        this.#printing.add(worker);
-        break;
-      case "printed":
-        this.#order.came(report.block, report.bytes, origin);
-        break;
-      case "ended":
-        this.#printing.delete(worker);
-        this.#order.ended(report.block, report.last);
-        break;
-      case "failed":
-        this.work.onInternalError(report.failure);
-        break;
-      case "done":
-        this.#running--;
+  /** True if helpers find the type of a message by its name. */
+  #isFound({ name, nodes }: Message, { types }: Dissector): boolean {
+    const struct = nodes?.field(0).struct;
+    if (struct === undefined) return false;
+    let isFound = this.#structs.get(struct);
+    if (isFound === undefined) {
+      isFound = types.get(name)?.row.struct === struct;
+      this.#structs.set(struct, isFound);
     }
-    this.#wake();
+    return isFound;
   }
+}
+
+/** True for a message of which there is no more to say than can be found in its bytes. */
+function isUsual(message: Message): boolean {
+  const { status, notes, nodes } = message;
+  return status === "ok" && notes.length === 0 && nodes !== undefined && !isAssembled(message);
 }

@@ -1,7 +1,9 @@
-import type { InternalError } from "../../index.js";
+import type { InternalError, Origin } from "../../index.js";
 import type { DisplayOptions } from "../message-display.js";
 import type { PieceSize } from "../piece-buffers.js";
+import type { RunFiles } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import type { Block, DatedChange } from "./block.js";
 
 /** How the text of a block of messages is gathered. */
 export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
@@ -13,28 +15,26 @@ export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
 export const sharedPieces: PieceSize = { ...blockPieces, isShared: true };
 
 /** The options that a helper needs. */
-export interface SharedOptions extends CaptureRunOptions, DisplayOptions {
-  readonly checksums?: boolean;
-}
+export interface SharedOptions extends CaptureRunOptions, DisplayOptions {}
 
-/** What a helper is to do. */
+/** What a helper has to know before it begins. */
 export interface Task {
-  readonly captures: readonly string[];
-  /** The number of bytes to read of each capture: one that grows must be the same for all threads. */
-  readonly lengths: readonly number[];
   readonly options: SharedOptions;
-  /** Paths of key files. */
-  readonly keys: readonly string[];
-  /** That of the `WorkShare` of all threads. */
-  readonly memory: SharedArrayBuffer;
-  /** That of the `Backlog` of this helper. */
-  readonly backlogMemory: SharedArrayBuffer;
+  readonly files: RunFiles;
+  /** That of the `BlockCount` of this helper. */
+  readonly count: SharedArrayBuffer;
 }
 
-/** What a helper reports. */
+/** What a helper is asked to do. */
+export type Order =
+  | { readonly kind: "begin"; readonly first: Origin }
+  | { readonly kind: "print"; readonly block: Block }
+  | { readonly kind: "learn"; readonly changes: readonly DatedChange[] }
+  /** Take back memory that has been written. */
+  | { readonly kind: "reuse"; readonly memory: ArrayBufferLike };
+
+/** What a helper reports: of its blocks, in their order. */
 export type Report =
-  | { readonly kind: "claimed" }
-  | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array }
-  | { readonly kind: "ended"; readonly block: number; readonly last: number }
-  | { readonly kind: "failed"; readonly failure: InternalError }
-  | { readonly kind: "done" };
+  | { readonly kind: "printed"; readonly bytes: Uint8Array }
+  | { readonly kind: "ended" }
+  | { readonly kind: "failed"; readonly failure: InternalError };

@@ -1,0 +1,183 @@
+import type { Dissector, Message } from "../../index.js";
+import type { Limits } from "../../limits.js";
+import { viewOf } from "../../schema/byte-source.js";
+import type { Circumstances } from "../../schema/circumstances.js";
+import { Decoder, Extent } from "../../schema/decode.js";
+import type { DefinitionFile } from "../../session/dissector.js";
+import type { InternalError } from "../../session/failure.js";
+import { NameBook } from "../../session/name-book.js";
+import { type Block, type DatedChange, type Listing, NUMBERS_LENGTH, numbersIn, type Place } from "./block.js";
+
+/** Takes what is in a block, in order. */
+interface BlockListener {
+  /** A message, valid during the call. */
+  readonly message: (message: Message) => void;
+  readonly text: (bytes: Uint8Array) => void;
+  /** Called if a message cannot be decoded, or `message` has failed with it. */
+  readonly failed: (failure: InternalError) => void;
+}
+
+/** What this thread knows about a place. */
+interface KnownPlace extends Place {
+  readonly types: Dissector["types"];
+  readonly settings: unknown;
+  readonly names: NameBook;
+}
+
+/** Decodes the messages of blocks, with the names that were known when they were first decoded. */
+export class BlockReader {
+  readonly #decoder: Decoder;
+  readonly #dissectors: ReadonlyMap<string, Dissector>;
+  readonly #names = new Map<string, NameBook>();
+  readonly #places: KnownPlace[] = [];
+  readonly #types: string[] = [];
+  readonly #circumstances: Circumstances[] = [];
+  /** A copy of the block's bytes, since those are in shared memory; no Buffer, whose parts would be Buffers, too. */
+  #bytes = new Uint8Array(0);
+  #view = viewOf(this.#bytes);
+  #numbers: Float64Array = new Float64Array(0);
+  /** The next number. */
+  #at = 0;
+  /** Where the bytes of the next entry begin. */
+  #start = 0;
+
+  constructor(
+    readonly limits: Limits,
+    dissectors: readonly Dissector[],
+    readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]>,
+  ) {
+    this.#decoder = new Decoder(limits);
+    this.#dissectors = new Map(dissectors.map((dissector) => [dissector.name, dissector]));
+  }
+
+  /** Makes changes of names that precede the next block. */
+  learn(changes: readonly DatedChange[]): void {
+    for (const { dissector, change } of changes) this.#namesOf(dissector).apply(change);
+  }
+
+  read(block: Block, listener: BlockListener): void {
+    this.#open(block);
+    const { changes, entries } = block;
+    let learned = 0;
+    for (let entry = 0; entry <= entries; entry++) {
+      for (let due = changes[learned]; due !== undefined && due.before <= entry; due = changes[++learned]) {
+        this.#namesOf(due.dissector).apply(due.change);
+      }
+      if (entry === entries) return;
+      const place = this.#places[this.#next()];
+      if (place === undefined) listener.text(this.#take(this.#next()));
+      else this.#message(place, block, listener);
+    }
+  }
+
+  #open({ memory, places, types, circumstances }: Block): void {
+    extend(this.#places, places, (place) => this.#known(place));
+    extend(this.#types, types, (type) => type);
+    extend(this.#circumstances, circumstances, (one) => one);
+    this.#numbers = numbersIn(memory);
+    this.#at = 0;
+    this.#start = 0;
+    const shared = new Uint8Array(memory, NUMBERS_LENGTH);
+    if (this.#bytes.length < shared.length) {
+      this.#bytes = new Uint8Array(shared.length);
+      this.#view = viewOf(this.#bytes);
+    }
+    this.#bytes.set(shared);
+  }
+
+  #message(place: KnownPlace, { annotations }: Block, listener: BlockListener): void {
+    const { conversation, protocol, dissector } = place;
+    const name = this.#types[this.#next()] ?? "";
+    const circumstances = this.#circumstances[this.#next()];
+    const added = annotations[this.#next()];
+    const direction = this.#next() === 0 ? "c2s" : "s2c";
+    const number = this.#next();
+    const origin = { frame: this.#next(), seconds: this.#next(), nanoseconds: this.#next() };
+    const offset = this.#next();
+    const length = this.#next();
+    const extent = this.#next() === 1 ? Extent.Exact : Extent.Open;
+    const count = this.#next();
+    const frames: number[] = [];
+    for (let left = this.#next(); left > 0; left--) frames.push(this.#next());
+    const start = this.#start;
+    const end = start + length;
+    this.#start = end;
+    try {
+      const decoder = this.#decoder;
+      decoder.settings = place.settings;
+      decoder.names = place.names;
+      const { nodes } = decoder;
+      const type = place.types.get(name);
+      const isWhole =
+        type !== undefined && decoder.decode(type, { bytes: this.#bytes, view: this.#view, start, end }, extent);
+      if (!isWhole || nodes.count !== count || nodes.outcome !== "ok") {
+        throw new TypeError(`${name} is not declared alike in all threads`);
+      }
+      nodes.circumstances = circumstances;
+      if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
+      const status = "ok";
+      const notes: Message["notes"] = [];
+      listener.message({
+        number,
+        origin,
+        frames,
+        conversation,
+        direction,
+        protocol,
+        name,
+        status,
+        nodes,
+        offset,
+        length,
+        notes,
+      });
+    } catch (error) {
+      listener.failed({ error, dissector, stream: conversation.stream, direction, offset });
+    }
+  }
+
+  #next(): number {
+    return this.#numbers[this.#at++] ?? 0;
+  }
+
+  #take(length: number): Uint8Array {
+    const start = this.#start;
+    this.#start = start + length;
+    return this.#bytes.subarray(start, this.#start);
+  }
+
+  #known(place: Place): KnownPlace {
+    const dissector = this.#dissectors.get(place.dissector);
+    const names = this.#namesOf(place.dissector);
+    return {
+      ...place,
+      types: dissector?.types ?? new Map(),
+      settings: dissector && commonSettings(dissector, this.definitions.get(dissector) ?? []),
+      names: place.scope === undefined ? names : names.within(place.scope),
+    };
+  }
+
+  #namesOf(dissector: string): NameBook {
+    let names = this.#names.get(dissector);
+    if (names === undefined) {
+      names = new NameBook(this.limits, () => {});
+      this.#names.set(dissector, names);
+    }
+    return names;
+  }
+}
+
+/** Makes a list what the other thread refers to. */
+function extend<Sent, Known>(list: Known[], { kept, more }: Listing<Sent>, known: (thing: Sent) => Known): void {
+  list.length = kept;
+  for (const thing of more) list.push(known(thing));
+}
+
+/** The settings of a dissector that all threads can work out; undefined if it fails. */
+export function commonSettings(dissector: Dissector, definitions: readonly DefinitionFile[]): unknown {
+  try {
+    return dissector.settingsFor?.(definitions);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import type { Message } from "../../index.js";
+import type { Circumstances } from "../../schema/circumstances.js";
+import {
+  type Block,
+  type DatedChange,
+  MOST_MESSAGES,
+  NONE,
+  NUMBERS_LENGTH,
+  numbersIn,
+  type Place,
+  TEXT,
+} from "./block.js";
+import { Listed } from "./listed.js";
+
+/** The bytes of messages for which every block has room. */
+const USUAL_BYTES = 80 * 1024;
+/** The most bytes of a message that is handed over: the memory of a block grows to hold it. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** The numbers of a message besides its frames. */
+const NUMBERS = 14;
+
+/** Collects messages, block by block. */
+export class BlockWriter {
+  #memory = new SharedArrayBuffer(NUMBERS_LENGTH);
+  #numbers = numbersIn(this.#memory);
+  #bytes: Uint8Array = new Uint8Array(0);
+  /** How many numbers and bytes are in use. */
+  #count = 0;
+  #filled = 0;
+  #entries = 0;
+  readonly #places = new Listed<Place>();
+  /** The protocols of the places, as conversations can change theirs. */
+  readonly #protocols = new WeakMap<Message["conversation"], string>();
+  readonly #types = new Listed<string>();
+  readonly #circumstances = new Listed<Circumstances>();
+  #annotations: ReadonlyMap<number, string>[] = [];
+  #changes: DatedChange[] = [];
+
+  /** Starts a block, in memory that no other thread uses any more; undefined for new memory. */
+  begin(memory: SharedArrayBuffer | undefined): void {
+    this.#use(memory ?? new SharedArrayBuffer(NUMBERS_LENGTH + USUAL_BYTES));
+    this.#count = 0;
+    this.#filled = 0;
+    this.#entries = 0;
+    this.#places.begin();
+    this.#types.begin();
+    this.#circumstances.begin();
+    this.#annotations = [];
+    this.#changes = [];
+  }
+
+  get isFull(): boolean {
+    return this.#entries >= MOST_MESSAGES;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries === 0;
+  }
+
+  /** Notes that a name has changed between the last entry and the next one. */
+  change(change: Omit<DatedChange, "before">): void {
+    this.#changes.push({ before: this.#entries, ...change });
+  }
+
+  /** Adds a text that is printed already; false, with nothing added, if there is no room for it. */
+  text(bytes: Uint8Array): boolean {
+    if (!this.#hasRoom(bytes.length, 2)) return false;
+    this.#add(TEXT);
+    this.#add(bytes.length);
+    this.#bytes.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    this.#entries++;
+    return true;
+  }
+
+  /**
+   * Adds a message that is sound; false, with nothing added, if there is no room for it.
+   *
+   * @param dissector name of the dissector
+   */
+  message(message: Message, dissector: string): boolean {
+    const { direction, number, origin, offset, frames, nodes } = message;
+    const source = nodes?.sources[0];
+    if (nodes === undefined || source === undefined) return false;
+    const { bytes, origin: start, length } = source;
+    if (!this.#hasRoom(length, NUMBERS + frames.length)) return false;
+    const { circumstances, annotations } = nodes;
+    this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
+    this.#add(this.#types.find(message.name) ?? this.#types.add(message.name, message.name));
+    if (circumstances === undefined) this.#add(NONE);
+    else this.#add(this.#circumstances.find(circumstances) ?? this.#circumstances.add(circumstances, circumstances));
+    this.#add(annotations.size === 0 ? NONE : this.#annotations.push(new Map(annotations)) - 1);
+    this.#add(direction === "c2s" ? 0 : 1);
+    this.#add(number);
+    this.#add(origin.frame);
+    this.#add(origin.seconds);
+    this.#add(origin.nanoseconds);
+    this.#add(offset);
+    this.#add(length);
+    this.#add(source.isExact ? 1 : 0);
+    this.#add(nodes.count);
+    this.#add(frames.length);
+    for (let index = 0; index < frames.length; index++) this.#add(frames[index] ?? 0);
+    const target = this.#bytes;
+    const filled = this.#filled;
+    // Most messages are short: making views for `set` would take longer.
+    for (let at = 0; at < length; at++) target[filled + at] = bytes[start + at] ?? 0;
+    this.#filled = filled + length;
+    this.#entries++;
+    return true;
+  }
+
+  /** What has been collected. */
+  get block(): Block {
+    return {
+      memory: this.#memory,
+      entries: this.#entries,
+      places: this.#places.listing,
+      types: this.#types.listing,
+      circumstances: this.#circumstances.listing,
+      annotations: this.#annotations,
+      changes: this.#changes,
+    };
+  }
+
+  #placeOf({ conversation, protocol }: Message, dissector: string, scope: string | undefined): number {
+    const known = this.#places.find(conversation);
+    if (known !== undefined && this.#protocols.get(conversation) === protocol) return known;
+    this.#protocols.set(conversation, protocol);
+    return this.#places.add(conversation, { conversation: plain(conversation), protocol, dissector, scope });
+  }
+
+  #add(number: number): void {
+    this.#numbers[this.#count++] = number;
+  }
+
+  #hasRoom(bytes: number, numbers: number): boolean {
+    if (this.#count + numbers > this.#numbers.length) return false;
+    if (this.#filled + bytes <= this.#bytes.length) return true;
+    if (!this.isEmpty || bytes > MOST_BYTES) return false;
+    this.#use(new SharedArrayBuffer(NUMBERS_LENGTH + bytes));
+    return true;
+  }
+
+  #use(memory: SharedArrayBuffer): void {
+    this.#memory = memory;
+    this.#numbers = numbersIn(memory);
+    this.#bytes = new Uint8Array(memory, NUMBERS_LENGTH);
+  }
+}
+
+/** A conversation as it is now, without what belongs to this thread. */
+function plain(conversation: Message["conversation"]): Message["conversation"] {
+  const { stream, transport, client, server, clientIsKnown, path, packets, first, last } = conversation;
+  return {
+    stream,
+    transport,
+    client: { address: client.address, port: client.port },
+    server: { address: server.address, port: server.port },
+    clientIsKnown,
+    path,
+    packets: { c2s: packets.c2s, s2c: packets.s2c },
+    first,
+    last,
+  };
+}

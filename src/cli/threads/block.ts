@@ -1,0 +1,65 @@
+import type { Message } from "../../index.js";
+import type { Circumstances } from "../../schema/circumstances.js";
+import type { NameChange } from "../../session/name-book.js";
+
+/**
+ * The most messages of a block: enough to make the cost of handing it over negligible, and few enough to be printed
+ * soon.
+ */
+export const MOST_MESSAGES = 256;
+
+/** What stands in the numbers of a block instead of a place, before the length of a text that is printed already. */
+export const TEXT = -1;
+/** What stands there instead of something that a message does not have. */
+export const NONE = -1;
+
+/** What a message of a block belongs to. */
+export interface Place {
+  readonly conversation: Message["conversation"];
+  readonly protocol: string;
+  /** Name of the dissector. */
+  readonly dissector: string;
+  /** That of the names. */
+  readonly scope: string | undefined;
+}
+
+/** A change of names, and how many entries of the block precede it. */
+export interface DatedChange {
+  readonly before: number;
+  readonly dissector: string;
+  readonly change: NameChange;
+}
+
+/** Things that messages refer to by their index: those known from earlier blocks, and then some more. */
+export interface Listing<Thing> {
+  /** How many of those known before are kept. */
+  readonly kept: number;
+  readonly more: readonly Thing[];
+}
+
+/**
+ * Messages for another thread to decode once more, and to print, and texts that are printed already, in order.
+ *
+ * The memory holds numbers of eight bytes each, and then the bytes of the messages and texts. The numbers of a message
+ * are those that `BlockWriter.message` writes; those of a text are `TEXT` and its length.
+ */
+export interface Block {
+  readonly memory: SharedArrayBuffer;
+  /** Number of messages and texts. */
+  readonly entries: number;
+  readonly places: Listing<Place>;
+  /** Names of the messages' types. */
+  readonly types: Listing<string>;
+  readonly circumstances: Listing<Circumstances>;
+  /** What was added to nodes of messages: `annotations` of their trees. */
+  readonly annotations: readonly ReadonlyMap<number, string>[];
+  readonly changes: readonly DatedChange[];
+}
+
+/** Bytes of a block's memory that hold numbers. */
+export const NUMBERS_LENGTH = 48 * 1024;
+
+/** The numbers in a block's memory. */
+export function numbersIn(memory: SharedArrayBuffer): Float64Array {
+  return new Float64Array(memory, 0, NUMBERS_LENGTH / Float64Array.BYTES_PER_ELEMENT);
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { BlockReader } from "../../../src/cli/threads/block-reader.js";
+import { BlockWriter } from "../../../src/cli/threads/block-writer.js";
+import { type Dissector, defaultLimits, type Message } from "../../../src/index.js";
+import { jsonTreeLine } from "../../../src/output/json.js";
+import { viewOf } from "../../../src/schema/byte-source.js";
+import { Decoder, Extent } from "../../../src/schema/decode.js";
+import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { NameBook } from "../../../src/session/name-book.js";
+import { toyDissector, Word, words } from "../../support/toy.js";
+
+/** What a thread reads in a block is what another one has put into it. */
+
+const Blob = struct("Blob", { content: bytes(rest) });
+const Move = struct("Move", { x: u32 });
+const Chat = struct("Chat", { words: text(4) });
+/** Its content depends on a name that the traffic has shown. */
+const Game = struct("Game", {
+  id: u8,
+  content: resolved((member, _settings, nameOf) => (nameOf("game", String(member("id"))) === "chess" ? Move : Chat)),
+});
+
+const TYPES: readonly StructType<unknown>[] = [Word, Blob, Game];
+const toy: Dissector = { ...toyDissector(), types: new Map(TYPES.map((type) => [type.struct.name, type])) };
+const names = new NameBook(defaultLimits, () => {});
+
+function message(type: StructType<unknown>, content: Uint8Array, number = 1, stream = 0): Message {
+  const decoder = new Decoder(defaultLimits);
+  decoder.names = names;
+  decoder.decode(type, { bytes: content, view: viewOf(content), start: 0, end: content.length }, Extent.Exact);
+  const origin = { frame: number, seconds: 1_700_000_000, nanoseconds: number };
+  return {
+    number,
+    origin,
+    frames: [number, number + 2],
+    conversation: {
+      stream,
+      transport: "tcp",
+      client: { address: "192.0.2.1", port: 50_000 + stream },
+      server: { address: "192.0.2.2", port: 80 },
+      clientIsKnown: true,
+      path: "",
+      packets: { c2s: 1, s2c: 0 },
+      first: origin,
+      last: origin,
+    },
+    direction: number % 2 === 0 ? "c2s" : "s2c",
+    protocol: "toy.words",
+    name: type.struct.name,
+    status: "ok",
+    nodes: decoder.nodes,
+    offset: 10 * number,
+    length: content.length,
+    notes: [],
+  };
+}
+
+function lineOf(message: Message): string {
+  return jsonTreeLine(message);
+}
+
+/** The lines and texts of what a writer has collected, and the errors. */
+function read(reader: BlockReader, writer: BlockWriter): string[] {
+  const lines: string[] = [];
+  reader.read(structuredClone(writer.block), {
+    message: (message) => lines.push(lineOf(message)),
+    text: (bytes) => lines.push(Buffer.from(bytes).toString()),
+    failed: ({ error, dissector, stream, offset }) => lines.push(`${dissector} ${stream} ${offset}: ${error}`),
+  });
+  return lines;
+}
+
+function newReader(dissectors: readonly Dissector[] = [toy]): BlockReader {
+  return new BlockReader(defaultLimits, dissectors, new Map());
+}
+
+describe("a block of messages", () => {
+  it("is read as it was written, with texts in between", () => {
+    const writer = new BlockWriter();
+    writer.begin(undefined);
+    const first = message(Word, words("hello"), 1);
+    const second = message(Word, words("world"), 2, 7);
+    expect([
+      writer.message(first, "toy"),
+      writer.text(Buffer.from("printed ö\n")),
+      writer.message(second, "toy"),
+    ]).toEqual([true, true, true]);
+    expect(read(newReader(), writer)).toEqual([lineOf(first), "printed ö\n", lineOf(second)]);
+  });
+
+  it("has what a dissector has added to a message", () => {
+    const writer = new BlockWriter();
+    writer.begin(undefined);
+    const answer = message(Word, words("yes"));
+    const { nodes } = answer;
+    if (nodes === undefined || !("annotate" in nodes)) throw new Error("there is no tree");
+    Object.assign(nodes, { circumstances: { player: { kind: "player", id: "7" }, error: "none" } });
+    (nodes.annotations as Map<number, string>).set(0, "#1, 2 ms");
+    writer.message(answer, "toy");
+    expect(lineOf(answer)).toContain("2 ms");
+    expect(read(newReader(), writer)).toEqual([lineOf(answer)]);
+  });
+
+  it("decodes each message with the names that were known before it", () => {
+    const writer = new BlockWriter();
+    writer.begin(undefined);
+    const content = Buffer.from("\x05abcd");
+    const unnamed = message(Game, content, 1);
+    writer.message(unnamed, "toy");
+    const expected = [lineOf(unnamed)];
+    for (const [name, number] of [
+      ["chess", 2],
+      [undefined, 3],
+    ] as const) {
+      const change = { kind: "game", id: "5", name };
+      names.apply(change);
+      writer.change({ dissector: "toy", change });
+      const next = message(Game, content, number);
+      writer.message(next, "toy");
+      expected.push(lineOf(next));
+    }
+    expect(expected.map((line) => line.includes("Move"))).toEqual([false, true, false]);
+    expect(read(newReader(), writer)).toEqual(expected);
+  });
+
+  it("remembers only so many conversations from block to block", () => {
+    const writer = new BlockWriter();
+    const reader = newReader();
+    let memory: SharedArrayBuffer | undefined;
+    for (let block = 0; block < 12; block++) {
+      const expected: string[] = [];
+      writer.begin(memory);
+      while (!writer.isFull) {
+        const number = block * 256 + expected.length + 1;
+        const next = message(Word, words(String(number)), number, number % 2900);
+        writer.message(next, "toy");
+        expected.push(lineOf(next));
+      }
+      memory = writer.block.memory;
+      expect(read(reader, writer)).toEqual(expected);
+    }
+  });
+
+  it("holds a long message if there is nothing else in it, but not one of any length", () => {
+    const writer = new BlockWriter();
+    const long = message(Blob, new Uint8Array(1_000_000).fill(7));
+    writer.begin(undefined);
+    writer.message(message(Word, words("short")), "toy");
+    expect(writer.message(long, "toy")).toBe(false);
+    writer.begin(undefined);
+    expect([writer.message(long, "toy"), writer.message(long, "toy")]).toEqual([true, false]);
+    expect(read(newReader(), writer)).toEqual([lineOf(long)]);
+    writer.begin(undefined);
+    expect(writer.message(message(Blob, new Uint8Array(3_000_000)), "toy")).toBe(false);
+  });
+
+  it("does not show a message that the other thread decodes to something else", () => {
+    const writer = new BlockWriter();
+    writer.begin(undefined);
+    const after = message(Word, words("after"), 4);
+    writer.message(message(Word, words("before"), 3), "toy");
+    writer.message(after, "toy");
+    const other = { ...toy, types: new Map([["Word", Blob]]) };
+    const why = "TypeError: Word is not declared alike in all threads";
+    expect(read(newReader([other]), writer)).toEqual([`toy 0 30: ${why}`, `toy 0 40: ${why}`]);
+    expect(read(newReader([]), writer)).toEqual([`toy 0 30: ${why}`, `toy 0 40: ${why}`]);
+  });
+});
