@@ -11,7 +11,7 @@ import { PrintedOrder } from "./printed-order.js";
 import type { Task } from "./task.js";
 
 /** Smaller captures take no less time with a helper, which first has to load the program and have it optimized. */
-const WORTH_HELP = 64 * 1024 * 1024;
+const WORTH_HELP = 16 * 1024 * 1024;
 /** Used unless the user asks for more. */
 const USUAL_THREADS = 2;
 /** The most bytes that wait for what a helper prints, before we wait for the helper. */
