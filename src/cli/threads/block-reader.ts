@@ -7,6 +7,7 @@ import type { DefinitionFile } from "../../session/dissector.js";
 import type { InternalError } from "../../session/failure.js";
 import { NameBook } from "../../session/name-book.js";
 import { type Block, type DatedChange, type Listing, NUMBERS_LENGTH, numbersIn, type Place } from "./block.js";
+import { commonSettings } from "./common-settings.js";
 
 /** Takes what is in a block, in order. */
 interface BlockListener {
@@ -171,13 +172,4 @@ export class BlockReader {
 function extend<Sent, Known>(list: Known[], { kept, more }: Listing<Sent>, known: (thing: Sent) => Known): void {
   list.length = kept;
   for (const thing of more) list.push(known(thing));
-}
-
-/** The settings of a dissector that all threads can work out; undefined if it fails. */
-export function commonSettings(dissector: Dissector, definitions: readonly DefinitionFile[]): unknown {
-  try {
-    return dissector.settingsFor?.(definitions);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,11 @@
 import { availableParallelism } from "node:os";
-import { isAssembled } from "../../dissect/message.js";
-import type { DissectOptions, Dissector, InternalError, Message, RecognisedConversation } from "../../index.js";
-import type { Struct } from "../../schema/struct.js";
+import type { DissectOptions, InternalError, Message } from "../../index.js";
 import { fileSizes } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
 import { MOST_MESSAGES } from "./block.js";
-import { commonSettings } from "./block-reader.js";
 import { HelperThread } from "./helper-thread.js";
 import { PrintedOrder } from "./printed-order.js";
+import { Repeatable } from "./repeatable.js";
 import type { Task } from "./task.js";
 
 /** Smaller captures take no less time with a helper, which first has to load the program and have it optimized. */
@@ -29,13 +27,6 @@ interface SharedWork extends Omit<Task, "count"> {
   readonly onInternalError: (failure: InternalError) => void;
 }
 
-/** What helpers have to know about a conversation. */
-interface Spoken {
-  readonly dissector: Dissector;
-  /** True if its settings are those of all threads. */
-  readonly hasCommonSettings: boolean;
-}
-
 /**
  * Threads that print some of the messages that this one dissects: they are handed the bytes of these messages, and what
  * is known about them. The output is that of a single thread, in the same order.
@@ -46,7 +37,7 @@ interface Spoken {
 export class Helpers {
   /** What the run has to report. */
   readonly observers: Required<Pick<DissectOptions, "onRecognised" | "onName">> = {
-    onRecognised: (session) => this.#recognised(session),
+    onRecognised: (session) => this.#repeatable.recognised(session),
     onName: (dissector, change) => {
       this.#hasNews = true;
       for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
@@ -54,10 +45,7 @@ export class Helpers {
   };
   readonly #order: PrintedOrder;
   readonly #threads: readonly HelperThread[];
-  readonly #spoken = new WeakMap<Message["conversation"], Spoken>();
-  /** Structs of messages, and whether they are those that helpers find by name. */
-  readonly #structs = new WeakMap<Struct, boolean>();
-  readonly #settings = new Map<Dissector, unknown>();
+  readonly #repeatable = new Repeatable();
   /** The helper whose block is being collected. */
   #current: HelperThread | undefined;
   /** Messages of our own since the last block of a helper. */
@@ -95,14 +83,13 @@ export class Helpers {
     const hasNews = this.#hasNews;
     this.#hasNews = false;
     const thread = this.#next();
-    if (thread === undefined || hasNews || !isUsual(message)) return false;
-    const spoken = this.#spoken.get(message.conversation);
-    if (spoken?.hasCommonSettings !== true || !this.#isFound(message, spoken.dissector)) return false;
-    const { name } = spoken.dissector;
-    if (thread.block.message(message, name)) return true;
+    if (thread === undefined || hasNews) return false;
+    const dissector = this.#repeatable.dissectorOf(message);
+    if (dissector === undefined) return false;
+    if (thread.block.message(message, dissector)) return true;
     if (thread.block.isEmpty) return false;
     this.#end();
-    return this.#next()?.block.message(message, name) ?? false;
+    return this.#next()?.block.message(message, dissector) ?? false;
   }
 
   /** Writes a message that no helper takes. */
@@ -166,28 +153,4 @@ export class Helpers {
       this.#wake = resolve;
     });
   }
-
-  #recognised({ conversation, dissector, spokenBy, definitions }: RecognisedConversation): void {
-    if (!this.#settings.has(spokenBy)) this.#settings.set(spokenBy, commonSettings(spokenBy, definitions));
-    const hasCommonSettings = dissector.settings === this.#settings.get(spokenBy);
-    this.#spoken.set(conversation, { dissector: spokenBy, hasCommonSettings });
-  }
-
-  /** True if helpers find the type of a message by its name. */
-  #isFound({ name, nodes }: Message, { types }: Dissector): boolean {
-    const struct = nodes?.field(0).struct;
-    if (struct === undefined) return false;
-    let isFound = this.#structs.get(struct);
-    if (isFound === undefined) {
-      isFound = types.get(name)?.row.struct === struct;
-      this.#structs.set(struct, isFound);
-    }
-    return isFound;
-  }
-}
-
-/** True for a message of which there is no more to say than can be found in its bytes. */
-function isUsual(message: Message): boolean {
-  const { status, notes, nodes } = message;
-  return status === "ok" && notes.length === 0 && nodes !== undefined && !isAssembled(message);
 }
