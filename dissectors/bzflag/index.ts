@@ -67,6 +67,7 @@ export const bzflag: Dissector = {
   ],
   // Of links over UDP, and list servers.
   announces: true,
+  isStateless: true,
   recognise,
   open(conversation, protocol) {
     if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);

@@ -31,6 +31,7 @@ export const moul: Dissector = {
   readDefinitions: readSdlFile,
   definitionEnding: ".sdl",
   settingsFor: descriptorsIn,
+  isStateless: true,
   recognise,
   open(conversation, protocol) {
     if (protocol === STATUS) return new StatusConversation(conversation);

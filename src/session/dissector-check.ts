@@ -17,7 +17,7 @@ const TYPE = /^\w[\w.-]*$/;
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
   const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
-  const { announces, definitionEnding } = membersOf(candidate);
+  const { definitionEnding } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is already a dissector named "${name}"`;
@@ -46,8 +46,9 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
-  if (announces !== undefined && typeof announces !== "boolean") {
-    return `its announces is ${kindOf(announces)}, not a boolean`;
+  for (const member of ["announces", "isStateless"]) {
+    const value: unknown = Reflect.get(candidate, member);
+    if (value !== undefined && typeof value !== "boolean") return `its ${member} is ${kindOf(value)}, not a boolean`;
   }
   if (definitionEnding === "") return "its definitionEnding is empty: every file would have it";
   if (definitionEnding !== undefined && typeof definitionEnding !== "string") {

@@ -54,6 +54,11 @@ export interface Dissector {
    * has to be known when it begins. So they are in the order of their packets only within each conversation.
    */
   readonly announces?: boolean;
+  /**
+   * True if what its types show depends only on the bytes of a message, the settings, and the names known so far, but
+   * on no variable that changes. Then several threads may share the printing of its messages.
+   */
+  readonly isStateless?: boolean;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
@@ -294,7 +299,7 @@ export interface ConversationDissector {
    * searched for after one whose end is not known.
    */
   readonly isSettled?: boolean;
-  /** The settings passed to `resolved` types of the schema language. */
+  /** The settings passed to `resolved` types of the schema language. An object must not change. */
   readonly settings?: unknown;
   /**
    * The scope within which the ids of this conversation are unique. Conversations with the same scope share the names

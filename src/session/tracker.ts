@@ -289,12 +289,12 @@ export class Tracker implements TurningListener {
       session.dissector = opened;
       session.spokenBy = dissector;
       if (this.options.plaintext !== undefined) session.observe(this.options.plaintext);
-      if (session.isRecognised()) this.options.onRecognised?.(session);
-      return true;
     } catch (error) {
       this.#giveUp(session, dissector, error);
       return false;
     }
+    if (session.isRecognised()) this.options.onRecognised?.(session);
+    return true;
   }
 }
 

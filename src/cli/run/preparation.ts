@@ -30,8 +30,6 @@ export interface PreparedRun {
   readonly loaded: readonly Dissector[];
   /** All dissectors, in the order in which they are asked. */
   readonly dissectors: readonly Dissector[];
-  /** Paths of the key files. */
-  readonly keys: readonly string[];
   /** The key files and the definitions, as they are read. */
   readonly files: RunFiles;
   /** Files that must not be overwritten. */
@@ -62,5 +60,5 @@ export async function prepareRun(
   const isShown = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
   const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
   const progress = isShown ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
-  return { options, surroundings, captures: ordered, loaded, dissectors, keys, files, inputs, output, progress };
+  return { options, surroundings, captures: ordered, loaded, dissectors, files, inputs, output, progress };
 }

@@ -18,6 +18,9 @@ interface BlockListener {
   readonly failed: (failure: InternalError) => void;
 }
 
+/** Room for most blocks. */
+const FEWEST_BYTES = 80 * 1024;
+
 /** What this thread knows about a place. */
 interface KnownPlace extends Place {
   readonly types: Dissector["types"];
@@ -71,16 +74,16 @@ export class BlockReader {
     }
   }
 
-  #open({ memory, places, types, circumstances }: Block): void {
+  #open({ memory, length, places, types, circumstances }: Block): void {
     extend(this.#places, places, (place) => this.#known(place));
     extend(this.#types, types, (type) => type);
     extend(this.#circumstances, circumstances, (one) => one);
     this.#numbers = numbersIn(memory);
     this.#at = 0;
     this.#start = 0;
-    const shared = new Uint8Array(memory, NUMBERS_LENGTH);
-    if (this.#bytes.length < shared.length) {
-      this.#bytes = new Uint8Array(shared.length);
+    const shared = new Uint8Array(memory, NUMBERS_LENGTH, length);
+    if (this.#bytes.length < length) {
+      this.#bytes = new Uint8Array(Math.max(length, FEWEST_BYTES));
       this.#view = viewOf(this.#bytes);
     }
     this.#bytes.set(shared);

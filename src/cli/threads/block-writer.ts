@@ -10,6 +10,7 @@ import {
   type Place,
   TEXT,
 } from "./block.js";
+import { copied, isCopyOf } from "./circumstances.js";
 import { Listed } from "./listed.js";
 
 /** The bytes of messages for which every block has room. */
@@ -33,6 +34,8 @@ export class BlockWriter {
   readonly #protocols = new WeakMap<Message["conversation"], string>();
   readonly #types = new Listed<string>();
   readonly #circumstances = new Listed<Circumstances>();
+  /** Copies of circumstances as they were when they were listed. */
+  readonly #copies = new WeakMap<Circumstances, Circumstances>();
   #annotations: ReadonlyMap<number, string>[] = [];
   #changes: DatedChange[] = [];
 
@@ -87,8 +90,7 @@ export class BlockWriter {
     const { circumstances, annotations } = nodes;
     this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
     this.#add(this.#types.find(message.name) ?? this.#types.add(message.name, message.name));
-    if (circumstances === undefined) this.#add(NONE);
-    else this.#add(this.#circumstances.find(circumstances) ?? this.#circumstances.add(circumstances, circumstances));
+    this.#add(circumstances === undefined ? NONE : this.#indexOf(circumstances));
     this.#add(annotations.size === 0 ? NONE : this.#annotations.push(new Map(annotations)) - 1);
     this.#add(direction === "c2s" ? 0 : 1);
     this.#add(number);
@@ -115,6 +117,7 @@ export class BlockWriter {
     return {
       memory: this.#memory,
       entries: this.#entries,
+      length: this.#filled,
       places: this.#places.listing,
       types: this.#types.listing,
       circumstances: this.#circumstances.listing,
@@ -128,6 +131,15 @@ export class BlockWriter {
     if (known !== undefined && this.#protocols.get(conversation) === protocol) return known;
     this.#protocols.set(conversation, protocol);
     return this.#places.add(conversation, { conversation: plain(conversation), protocol, dissector, scope });
+  }
+
+  #indexOf(circumstances: Circumstances): number {
+    const known = this.#circumstances.find(circumstances);
+    const copy = known === undefined ? undefined : this.#copies.get(circumstances);
+    if (known !== undefined && copy !== undefined && isCopyOf(copy, circumstances)) return known;
+    const fresh = copied(circumstances);
+    this.#copies.set(circumstances, fresh);
+    return this.#circumstances.add(circumstances, fresh);
   }
 
   #add(number: number): void {

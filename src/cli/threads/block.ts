@@ -47,6 +47,8 @@ export interface Block {
   readonly memory: SharedArrayBuffer;
   /** Number of messages and texts. */
   readonly entries: number;
+  /** Number of their bytes. */
+  readonly length: number;
   readonly places: Listing<Place>;
   /** Names of the messages' types. */
   readonly types: Listing<string>;

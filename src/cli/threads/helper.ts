@@ -31,10 +31,16 @@ async function help({ options, files, count: memory }: Task): Promise<void> {
     buffers.give(bytes.buffer);
     report({ kind: "printed", bytes: piece.subarray(0, bytes.length) });
   });
+  /** Dissectors whose first failure has been reported: there may be one for each message. */
+  const failed = new Set<string>();
   const listener = {
     message: (message: Message) => text.write(display.print(message)),
     text: (bytes: Uint8Array) => text.write(bytes),
-    failed: (failure: InternalError) => report({ kind: "failed", failure }),
+    failed: (failure: InternalError) => {
+      if (failed.has(failure.dissector)) return;
+      failed.add(failure.dissector);
+      report({ kind: "failed", failure: { ...failure, error: withoutFunctions(failure.error) } });
+    },
   };
   parentPort?.on("message", (order: Order) => {
     switch (order.kind) {
@@ -55,6 +61,15 @@ async function help({ options, files, count: memory }: Task): Promise<void> {
     }
   });
   count.ready();
+}
+
+/** An error that can be handed to another thread. */
+function withoutFunctions(error: unknown): unknown {
+  try {
+    return structuredClone(error);
+  } catch {
+    return new Error(String(error));
+  }
 }
 
 function report(report: Report): void {

@@ -107,7 +107,7 @@ export class Helpers {
   /** Waits while helpers lag far behind. @throws what a helper has thrown */
   async caughtUp(): Promise<void> {
     this.#end();
-    while (this.#order.waiting > MOST_WAITING && this.#arePrinting) await this.#news();
+    while (this.#arePrinting && this.#order.waiting > MOST_WAITING) await this.#news();
   }
 
   /** Waits for what helpers still have to print. @throws what a helper has thrown */
@@ -144,8 +144,9 @@ export class Helpers {
     this.#current = undefined;
   }
 
+  /** @throws what has ended a helper before it has printed everything */
   get #arePrinting(): boolean {
-    return this.#threads.some((thread) => thread.isPrinting);
+    return this.#threads.filter((thread) => thread.isPrinting).length > 0;
   }
 
   #news(): Promise<void> {

@@ -41,11 +41,6 @@ export class PrintedOrder {
     return this.#waiting;
   }
 
-  /** True if nothing waits for others. */
-  get isWritten(): boolean {
-    return this.#begun.length === 0;
-  }
-
   /** Adds what this thread prints. */
   write(text: string | Uint8Array): void {
     if (this.#own === undefined) {

@@ -197,6 +197,30 @@ describe("the output of two and three threads", () => {
     expect(await run(...together(2), ...args.map((word) => (word === path() ? pipe : word)))).toEqual(one);
   });
 
+  it.each([
+    [
+      "changes the settings of a conversation",
+      { conversation: "if (count === 100) this.settings = { isShort: true };" },
+    ],
+    [
+      "changes what it has said of an earlier message",
+      { conversation: 'this.me.player = { kind: "player", id: String(count) }; nodes.circumstances = this.me;' },
+    ],
+    [
+      "says what only it can know of a message",
+      { conversation: "nodes.circumstances = { asks: true, then: () => count };" },
+    ],
+    ["remembers something elsewhere", { isStateless: false, conversation: "seen = count;" }],
+    ["has types of another one", { types: "new Map()" }],
+  ] as readonly [string, Variant][])("is the same if a dissector %s", async (_, variant) => {
+    const { isStateless = true } = variant;
+    const [first, second] = [talkative("first", variant), talkative("second", { isStateless })];
+    const args = ["--dissector", first, "--dissector", second, talks()];
+    expect(await expectTheSame([...args, "--json"])).toMatchObject({ code: 0, stderr: "" });
+    const { code } = await expectTheSame([...args, "--csv", "-e", "number", "-e", "conversation.player"]);
+    expect(code).toBe(0);
+  });
+
   it("is the same if one prints more than may wait while another is still busy with an earlier block", async () => {
     const { length } = await expectTheSame([pages(), "--json", "--dissector", book("slow")], [3]);
     expect(length).toBeGreaterThan(60e6);
@@ -212,7 +236,7 @@ describe("the output of two and three threads", () => {
 
 describe("a run with several threads", () => {
   it("ends when its reader has gone", async () => {
-    const args = [program, ...trafficArguments(), "--json", "--threads", "2"];
+    const args = [program, ...together(2), ...trafficArguments(), "--json"];
     const child = spawn(process.execPath, args, { env: {} });
     child.stdout.once("data", () => child.stdout.destroy());
     const { code, stderr } = await ended(child);
@@ -239,7 +263,7 @@ describe("a run with several threads", () => {
     const isAtWork = () => readdirSync(place).some((name) => statSync(join(place, name)).size > 0);
     while (!isAtWork()) await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill("SIGINT");
-    expect((await end).stderr).not.toContain("changed");
+    expect((await end).stderr).toBe("");
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
   });
@@ -270,6 +294,18 @@ describe("a run with several threads", () => {
   it("ends with an internal error if a thread is lost that has begun to print", async () => {
     const capture = sample("example-dissector/parley.pcap");
     const { code, stderr } = await run(capture, "--json", "--dissector", failing("lost"), "--threads", "2");
+    expect(code).toBe(70);
+    expect(stderr).toContain("a thread that prints has ended too early");
+  });
+
+  it("ends at once if a thread is lost while a capture is recorded", async () => {
+    const child = spawn(process.execPath, [program, "-", "--json", "--dissector", failing("lost"), "--threads", "2"]);
+    const packets = readFileSync(sample("example-dissector/parley.pcap"));
+    child.stdin.on("error", () => {});
+    child.stdin.write(packets.subarray(0, -20));
+    const recording = setInterval(() => child.stdin.write(packets.subarray(-20, -19)), 100);
+    const { code, stderr } = await ended(child);
+    clearInterval(recording);
     expect(code).toBe(70);
     expect(stderr).toContain("a thread that prints has ended too early");
   });
@@ -354,6 +390,7 @@ function book(first: "slow" | "lost"): string {
     const Page = struct("Page", { kind: u8, content: bytes(${PAGE - 1}) }, { derived: [value] });
     export default {
       name: "book",
+      isStateless: true,
       protocols: ["book"],
       types: new Map([["Page", Page]]),
       recognise: ({ server }) => (server.port === 8 ? "yes" : "no"),
@@ -362,6 +399,67 @@ function book(first: "slow" | "lost"): string {
         encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
         next: () => ({ step: "message", type: Page }),
       }),
+    };`,
+  );
+  return path;
+}
+
+/** How a dissector differs from one that every thread can repeat. */
+interface Variant {
+  readonly isStateless?: boolean;
+  /** What it does after each message, the `count`th, which has `nodes`. */
+  readonly conversation?: string;
+  readonly types?: string;
+}
+
+/** A capture of 600 words each for two dissectors. */
+function talks(): string {
+  const path = join(folder, "talks.pcap");
+  const packets = [9, 10].flatMap((port) => {
+    const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", port], [1, 1]);
+    return [...talk.handshake(), ...Array.from({ length: 600 }, () => talk.send(0, "word"))];
+  });
+  writeFileSync(path, rawPcapFile(packets));
+  return path;
+}
+
+/** A dissector of words, of which both have the same types. */
+function talkative(which: "first" | "second", variant: Variant = {}): string {
+  const { isStateless = true, conversation = "", types = 'new Map([["Word", Word]])' } = variant;
+  const shared = join(folder, "words.mjs");
+  writeFileSync(
+    shared,
+    `import { resolved, struct, text } from ${schemaModule()};
+    export const state = { seen: 0 };
+    const value = { name: "value", doc: "", schema: {}, of: () => state.seen };
+    const [short, long] = [struct("Short", { text: text(4) }), struct("Long", { words: text(4) })];
+    const content = resolved((_, settings) => (settings?.isShort ? short : long));
+    export const Word = struct("Word", { content }, { derived: [value] });`,
+  );
+  const path = join(mkdtempSync(join(folder, "talkative-")), `${which}.mjs`);
+  writeFileSync(
+    path,
+    `import { state, Word } from ${JSON.stringify(pathToFileURL(shared).href)};
+    export default {
+      name: "${which}",
+      isStateless: ${isStateless},
+      protocols: ["${which}"],
+      types: ${types},
+      recognise: ({ server }) => (server.port === ${which === "first" ? 9 : 10} ? "yes" : "no"),
+      open: () => {
+        let count = 0;
+        state.seen = 0;
+        return {
+          protocol: "${which}",
+          me: {},
+          encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
+          next: () => ({ step: "message", type: Word }),
+          decoded(_direction, _type, nodes) {
+            count++;
+            ${conversation.replace("seen", "state.seen")}
+          },
+        };
+      },
     };`,
   );
   return path;
@@ -404,6 +502,7 @@ function failing(where: "loaded" | "printed" | "declared" | "lost"): string {
     };
     export default {
       name: "evil",
+      isStateless: true,
       protocols: ["evil"],
       types: new Map([["Word", Word]]),
       recognise: () => "yes",

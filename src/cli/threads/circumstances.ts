@@ -1,0 +1,42 @@
+import type { Circumstances, Referent } from "../../schema/circumstances.js";
+
+/** Copies circumstances, which a dissector may change for its next message, and without what only it knows about. */
+export function copied({ player, age, answers, asks, forgets, error }: Circumstances): Circumstances {
+  return {
+    player: player && referent(player),
+    age: age && referent(age),
+    answers: answers && {
+      number: answers.number,
+      name: answers.name,
+      milliseconds: answers.milliseconds,
+      isFirst: answers.isFirst,
+      isPing: answers.isPing,
+    },
+    asks,
+    forgets: forgets && { name: forgets.name, number: forgets.number },
+    error,
+  };
+}
+
+/** True if a copy is still what the circumstances are. Those of answers always differ. */
+export function isCopyOf(copy: Circumstances, { player, age, answers, asks, forgets, error }: Circumstances): boolean {
+  return (
+    answers === undefined &&
+    forgets === undefined &&
+    copy.answers === undefined &&
+    copy.forgets === undefined &&
+    copy.asks === asks &&
+    copy.error === error &&
+    isSame(copy.player, player) &&
+    isSame(copy.age, age)
+  );
+}
+
+function referent({ kind, id, idTitle }: Referent): Referent {
+  return { kind, id, ...(idTitle !== undefined && { idTitle }) };
+}
+
+function isSame(one: Referent | undefined, other: Referent | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.id === other.id && one.kind === other.kind && one.idTitle === other.idTitle;
+}
