@@ -137,6 +137,7 @@ describe("a module is rejected, with its name and the reason,", () => {
     [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
     [`export default { ...${GOOD}, announces: "ports" }`, "its announces is a string, not a boolean"],
+    [`export default { ...${GOOD}, isStateless: 1 }`, "its isStateless is a number, not a boolean"],
     [`export default { ...${GOOD}, ports: [null] }`, 'its port 0 is not { transport: "tcp" | "udp", port: number }'],
     [
       `export default { ...${GOOD}, ports: [{ transport: "tcp", port: 1 }, { transport: "udp", port: 2 }, { transport: "sctp", port: 3 }] }`,

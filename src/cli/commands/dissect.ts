@@ -90,7 +90,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
   addFailOptions(program)
     .option(
       "--threads <n>",
-      `number of threads that print, up to ${MOST_THREADS} (default: 2 for large captures)`,
+      `number of threads that print, up to ${MOST_THREADS} (default: 2 for large captures, 1 for columns)`,
       threadCount,
     )
     .option("--no-pager", "with tree, on a terminal: print directly, not through PAGER");
@@ -177,7 +177,8 @@ async function helpersFor(
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
-  const { threads } = options;
+  // Handing over a message takes about as long as printing its columns.
+  const threads = options.threads ?? (formatOf(options) === "fields" ? 1 : undefined);
   const reason = whyAlone(options, isForPeople);
   if (reason !== undefined) {
     if (threads !== undefined && threads > 1) {
