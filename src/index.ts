@@ -38,6 +38,7 @@ export { DecodeAsError } from "./session/decode-as.js";
 export type { ConversationDissector, Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
 export { DissectorFailure, type InternalError } from "./session/failure.js";
+export type { NameChange } from "./session/name-book.js";
 export type { FileInMemory } from "./session/offered-file.js";
 export type { PlaintextListener } from "./session/plaintext.js";
 export type { RecognisedConversation } from "./session/session.js";

@@ -56,7 +56,8 @@ export interface Dissector {
   readonly announces?: boolean;
   /**
    * True if what its types show depends only on the bytes of a message, the settings, and the names known so far, but
-   * on no variable that changes. Then several threads may share the printing of its messages.
+   * on no variable that changes, and if the settings of a conversation never change. Then several threads may share the
+   * printing of its messages.
    */
   readonly isStateless?: boolean;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */

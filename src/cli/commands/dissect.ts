@@ -47,7 +47,7 @@ Examples:
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
-/** More would wait for the one that reads. */
+/** More would only wait for the one that dissects. */
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
@@ -154,7 +154,7 @@ async function dissectCommand(
     network: {
       began: (first: Origin) => {
         display.begin(first);
-        helpers?.begin(first);
+        helpers?.began(first);
       },
       checksum: ofPackets.checksum.bind(ofPackets),
       conflict: ofPackets.conflict.bind(ofPackets),

@@ -6,7 +6,16 @@ import { Decoder, Extent } from "../../schema/decode.js";
 import type { DefinitionFile } from "../../session/dissector.js";
 import type { InternalError } from "../../session/failure.js";
 import { NameBook } from "../../session/name-book.js";
-import { type Block, type DatedChange, type Listing, NUMBERS_LENGTH, numbersIn, type Place } from "./block.js";
+import {
+  type Block,
+  type DatedChange,
+  type Listing,
+  NUMBERS_LENGTH,
+  numbersIn,
+  type Place,
+  TEXT,
+  USUAL_BYTES,
+} from "./block.js";
 import { commonSettings } from "./common-settings.js";
 
 /** Takes what is in a block, in order. */
@@ -17,9 +26,6 @@ interface BlockListener {
   /** Called if a message cannot be decoded, or `message` has failed with it. */
   readonly failed: (failure: InternalError) => void;
 }
-
-/** Room for most blocks. */
-const FEWEST_BYTES = 80 * 1024;
 
 /** What this thread knows about a place. */
 interface KnownPlace extends Place {
@@ -33,6 +39,7 @@ export class BlockReader {
   readonly #decoder: Decoder;
   readonly #dissectors: ReadonlyMap<string, Dissector>;
   readonly #names = new Map<string, NameBook>();
+  readonly #settings = new Map<Dissector, unknown>();
   readonly #places: KnownPlace[] = [];
   readonly #types: string[] = [];
   readonly #circumstances: Circumstances[] = [];
@@ -68,9 +75,11 @@ export class BlockReader {
         this.#namesOf(due.dissector).apply(due.change);
       }
       if (entry === entries) return;
-      const place = this.#places[this.#next()];
-      if (place === undefined) listener.text(this.#take(this.#next()));
-      else this.#message(place, block, listener);
+      const index = this.#next();
+      const place = this.#places[index];
+      if (index === TEXT) listener.text(this.#take(this.#next()));
+      else if (place !== undefined) this.#message(place, block, listener);
+      else throw new RangeError("the block does not fit the ones before it");
     }
   }
 
@@ -83,7 +92,7 @@ export class BlockReader {
     this.#start = 0;
     const shared = new Uint8Array(memory, NUMBERS_LENGTH, length);
     if (this.#bytes.length < length) {
-      this.#bytes = new Uint8Array(Math.max(length, FEWEST_BYTES));
+      this.#bytes = new Uint8Array(Math.max(length, USUAL_BYTES));
       this.#view = viewOf(this.#bytes);
     }
     this.#bytes.set(shared);
@@ -156,9 +165,16 @@ export class BlockReader {
     return {
       ...place,
       types: dissector?.types ?? new Map(),
-      settings: dissector && commonSettings(dissector, this.definitions.get(dissector) ?? []),
+      settings: dissector && this.#settingsOf(dissector),
       names: place.scope === undefined ? names : names.within(place.scope),
     };
+  }
+
+  #settingsOf(dissector: Dissector): unknown {
+    if (!this.#settings.has(dissector)) {
+      this.#settings.set(dissector, commonSettings(dissector, this.definitions.get(dissector) ?? []));
+    }
+    return this.#settings.get(dissector);
   }
 
   #namesOf(dissector: string): NameBook {

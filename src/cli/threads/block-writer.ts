@@ -9,12 +9,11 @@ import {
   numbersIn,
   type Place,
   TEXT,
+  USUAL_BYTES,
 } from "./block.js";
 import { copied, isCopyOf } from "./circumstances.js";
 import { Listed } from "./listed.js";
 
-/** The bytes of messages for which every block has room. */
-const USUAL_BYTES = 80 * 1024;
 /** The most bytes of a message that is handed over: the memory of a block grows to hold it. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The numbers of a message besides its frames. */

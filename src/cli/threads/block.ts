@@ -3,7 +3,7 @@ import type { Circumstances } from "../../schema/circumstances.js";
 import type { NameChange } from "../../session/name-book.js";
 
 /**
- * The most messages of a block: enough to make the cost of handing it over negligible, and few enough to be printed
+ * The most messages of a block, if they are short: enough to make the cost of handing it over negligible, and few enough to be printed
  * soon.
  */
 export const MOST_MESSAGES = 256;
@@ -57,6 +57,9 @@ export interface Block {
   readonly annotations: readonly ReadonlyMap<number, string>[];
   readonly changes: readonly DatedChange[];
 }
+
+/** The bytes of messages and texts for which every block has room. */
+export const USUAL_BYTES = 80 * 1024;
 
 /** Bytes of a block's memory that hold numbers. */
 export const NUMBERS_LENGTH = 48 * 1024;

@@ -1,6 +1,6 @@
 import type { Circumstances, Referent } from "../../schema/circumstances.js";
 
-/** Copies circumstances, which a dissector may change for its next message, and without what only it knows about. */
+/** Copies what this program knows of circumstances: a dissector may change them for its next message. */
 export function copied({ player, age, answers, asks, forgets, error }: Circumstances): Circumstances {
   return {
     player: player && referent(player),
@@ -18,7 +18,7 @@ export function copied({ player, age, answers, asks, forgets, error }: Circumsta
   };
 }
 
-/** True if a copy is still what the circumstances are. Those of answers always differ. */
+/** True if a copy is still what the circumstances are. Those of answers, and those that forget a request, count as different. */
 export function isCopyOf(copy: Circumstances, { player, age, answers, asks, forgets, error }: Circumstances): boolean {
   return (
     answers === undefined &&

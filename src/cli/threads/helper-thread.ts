@@ -57,14 +57,18 @@ export class HelperThread {
     this.#worker.on("error", (cause) => {
       this.#error = { cause };
     });
+    this.#worker.on("messageerror", (cause) => {
+      this.#error ??= { cause };
+      client.onNews();
+    });
     this.#worker.on("exit", () => {
       this.#error ??= { cause: new Error("a thread that prints has ended too early") };
       client.onNews();
     });
   }
 
-  /** The block that is being collected: see `begin`. */
-  get block(): BlockWriter {
+  /** Collects its next block: see `begin`. */
+  get writer(): BlockWriter {
     return this.#writer;
   }
 
@@ -85,8 +89,8 @@ export class HelperThread {
   }
 
   /** Passes on the first packet of the capture. */
-  first(first: Origin): void {
-    this.#order({ kind: "begin", first });
+  began(first: Origin): void {
+    this.#order({ kind: "began", first });
   }
 
   /** Notes that a name has changed since the last message. */

@@ -12,6 +12,9 @@ import { BlockCount } from "./block-count.js";
 import { BlockReader } from "./block-reader.js";
 import { blockPieces, type Order, type Report, sharedPieces, type Task } from "./task.js";
 
+/** The most failures that are reported. */
+const MOST_FAILURES = 1000;
+
 /** Runs in a helper thread: prints the messages that the main thread hands over. */
 async function help({ options, files, count: memory }: Task): Promise<void> {
   const { loaded, all } = await knownDissectors(options);
@@ -31,20 +34,22 @@ async function help({ options, files, count: memory }: Task): Promise<void> {
     buffers.give(bytes.buffer);
     report({ kind: "printed", bytes: piece.subarray(0, bytes.length) });
   });
-  /** Dissectors whose first failure has been reported: there may be one for each message. */
+  /** Where a failure has been reported: there may be one for each message. */
   const failed = new Set<string>();
   const listener = {
     message: (message: Message) => text.write(display.print(message)),
     text: (bytes: Uint8Array) => text.write(bytes),
     failed: (failure: InternalError) => {
-      if (failed.has(failure.dissector)) return;
-      failed.add(failure.dissector);
+      const { dissector, stream, direction } = failure;
+      const place = `${dissector} ${stream} ${direction}`;
+      if (failed.has(place) || failed.size >= MOST_FAILURES) return;
+      failed.add(place);
       report({ kind: "failed", failure: { ...failure, error: withoutFunctions(failure.error) } });
     },
   };
   parentPort?.on("message", (order: Order) => {
     switch (order.kind) {
-      case "begin":
+      case "began":
         display.begin(order.first);
         break;
       case "learn":
@@ -59,6 +64,9 @@ async function help({ options, files, count: memory }: Task): Promise<void> {
         count.print();
         report({ kind: "ended" });
     }
+  });
+  parentPort?.on("messageerror", (error) => {
+    throw error;
   });
   count.ready();
 }

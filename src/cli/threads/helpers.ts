@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { DissectOptions, InternalError, Message } from "../../index.js";
+import type { DissectOptions, InternalError, Message, Origin } from "../../index.js";
 import { fileSizes } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
 import { MOST_MESSAGES } from "./block.js";
@@ -31,8 +31,8 @@ interface SharedWork extends Omit<Task, "count"> {
  * Threads that print some of the messages that this one dissects: they are handed the bytes of these messages, and what
  * is known about them. The output is that of a single thread, in the same order.
  *
- * A message that changes what is known, or that is odd, is printed here: a helper that prints those around it is handed
- * its text.
+ * A message that changes a name, or that is odd, is printed here: a helper that prints those around it is handed its
+ * text.
  */
 export class Helpers {
   /** What the run has to report. */
@@ -48,8 +48,8 @@ export class Helpers {
   readonly #repeatable = new Repeatable();
   /** The helper whose block is being collected. */
   #current: HelperThread | undefined;
-  /** Messages of our own since the last block of a helper. */
-  #ours = 0;
+  /** How many messages are printed here before helpers are asked again: all of them were busy. */
+  #alone = 0;
   /** True if a name has changed since the last message. */
   #hasNews = false;
   #wake = () => {};
@@ -74,33 +74,33 @@ export class Helpers {
   }
 
   /** Must be called with the first packet of the capture. */
-  readonly begin: HelperThread["first"] = (first) => {
-    for (const thread of this.#threads) thread.first(first);
-  };
+  began(first: Origin): void {
+    for (const thread of this.#threads) thread.began(first);
+  }
 
   /** True if a helper prints a message. Must be called for each one that is shown, in order. */
   takes(message: Message): boolean {
     const hasNews = this.#hasNews;
     this.#hasNews = false;
-    const thread = this.#next();
-    if (thread === undefined || hasNews) return false;
+    if (hasNews) return false;
     const dissector = this.#repeatable.dissectorOf(message);
     if (dissector === undefined) return false;
-    if (thread.block.message(message, dissector)) return true;
-    if (thread.block.isEmpty) return false;
+    const thread = this.#next();
+    if (thread === undefined) return false;
+    if (thread.writer.message(message, dissector)) return true;
+    if (thread.writer.isEmpty) return false;
     this.#end();
-    return this.#next()?.block.message(message, dissector) ?? false;
+    return this.#next()?.writer.message(message, dissector) ?? false;
   }
 
   /** Writes a message that no helper takes. */
   write(text: string | Uint8Array): void {
-    const thread = this.#current;
-    if (thread !== undefined) {
+    const writer = this.#current?.writer;
+    if (writer !== undefined) {
       const bytes = typeof text === "string" ? Buffer.from(text) : text;
-      if (thread.block.text(bytes)) return;
+      if (!writer.isFull && writer.text(bytes)) return;
       this.#end();
     }
-    this.#ours++;
     this.#order.write(text);
   }
 
@@ -125,27 +125,32 @@ export class Helpers {
   #next(): HelperThread | undefined {
     const current = this.#current;
     if (current !== undefined) {
-      if (!current.block.isFull) return current;
+      if (!current.writer.isFull) return current;
       this.#end();
-    } else if (this.#ours > 0 && this.#ours < MOST_MESSAGES) return undefined;
-    this.#ours = 0;
+    } else if (this.#alone > 0) {
+      this.#alone--;
+      return undefined;
+    }
     let least: HelperThread | undefined;
     for (const thread of this.#threads) {
       if (thread.isFree && (least === undefined || thread.busy < least.busy)) least = thread;
     }
-    this.#current = least;
+    if (least === undefined) this.#alone = MOST_MESSAGES - 1;
     least?.begin();
+    this.#current = least;
     return least;
   }
 
   /** Ends the block that is being collected, if any. */
   #end(): void {
-    this.#current?.end();
+    const current = this.#current;
     this.#current = undefined;
+    current?.end();
   }
 
   /** @throws what has ended a helper before it has printed everything */
   get #arePrinting(): boolean {
+    // All of them are asked, so that each that was lost is noticed.
     return this.#threads.filter((thread) => thread.isPrinting).length > 0;
   }
 

@@ -14,7 +14,7 @@ interface Known {
 
 /** What is known about a conversation. */
 interface Spoken {
-  readonly conversation: RecognisedConversation["dissector"];
+  readonly opened: RecognisedConversation["dissector"];
   readonly known: Known;
 }
 
@@ -31,7 +31,7 @@ export class Repeatable {
       known = { dissector: spokenBy, settings: commonSettings(spokenBy, definitions), structs: new WeakMap() };
       this.#known.set(spokenBy, known);
     }
-    this.#spoken.set(conversation, { conversation: dissector, known });
+    this.#spoken.set(conversation, { opened: dissector, known });
   }
 
   /** The name of the dissector that decodes a message; undefined if another thread could not, or would lack notes. */
@@ -42,7 +42,11 @@ export class Repeatable {
     const { struct } = nodes.field(0);
     if (spoken === undefined || struct === undefined) return undefined;
     const { dissector, settings, structs } = spoken.known;
-    if (spoken.conversation.settings !== settings) return undefined;
+    if (spoken.opened.settings !== settings) {
+      // If they change back, it may be only after the message for which they were needed.
+      this.#spoken.delete(message.conversation);
+      return undefined;
+    }
     let isFound = structs.get(struct);
     if (isFound === undefined) {
       isFound = dissector.types.get(name)?.row.struct === struct;

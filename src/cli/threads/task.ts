@@ -27,7 +27,7 @@ export interface Task {
 
 /** What a helper is asked to do. */
 export type Order =
-  | { readonly kind: "begin"; readonly first: Origin }
+  | { readonly kind: "began"; readonly first: Origin }
   | { readonly kind: "print"; readonly block: Block }
   | { readonly kind: "learn"; readonly changes: readonly DatedChange[] }
   /** Take back memory that has been written. */

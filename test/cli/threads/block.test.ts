@@ -4,7 +4,9 @@ import { BlockWriter } from "../../../src/cli/threads/block-writer.js";
 import { type Dissector, defaultLimits, type Message } from "../../../src/index.js";
 import { jsonTreeLine } from "../../../src/output/json.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
+import type { Circumstances } from "../../../src/schema/circumstances.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
+import type { DecodedTree } from "../../../src/schema/field-tree.js";
 import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 import { NameBook } from "../../../src/session/name-book.js";
@@ -25,26 +27,42 @@ const TYPES: readonly StructType<unknown>[] = [Word, Blob, Game];
 const toy: Dissector = { ...toyDissector(), types: new Map(TYPES.map((type) => [type.struct.name, type])) };
 const names = new NameBook(defaultLimits, () => {});
 
-function message(type: StructType<unknown>, content: Uint8Array, number = 1, stream = 0): Message {
+/** Conversations by their numbers: messages of one share it. */
+const conversations = new Map<number, Message["conversation"]>();
+
+function conversationOf(stream: number, origin: Message["origin"]): Message["conversation"] {
+  return {
+    stream,
+    transport: "tcp",
+    client: { address: "192.0.2.1", port: 50_000 + stream },
+    server: { address: "192.0.2.2", port: 80 },
+    clientIsKnown: true,
+    path: "",
+    packets: { c2s: 1, s2c: 0 },
+    first: origin,
+    last: origin,
+  };
+}
+
+function message(
+  type: StructType<unknown>,
+  content: Uint8Array,
+  number = 1,
+  stream = 0,
+  add: (nodes: DecodedTree) => void = () => {},
+): Message {
   const decoder = new Decoder(defaultLimits);
   decoder.names = names;
   decoder.decode(type, { bytes: content, view: viewOf(content), start: 0, end: content.length }, Extent.Exact);
+  add(decoder.nodes);
   const origin = { frame: number, seconds: 1_700_000_000, nanoseconds: number };
+  const conversation = conversations.get(stream) ?? conversationOf(stream, origin);
+  conversations.set(stream, conversation);
   return {
     number,
     origin,
     frames: [number, number + 2],
-    conversation: {
-      stream,
-      transport: "tcp",
-      client: { address: "192.0.2.1", port: 50_000 + stream },
-      server: { address: "192.0.2.2", port: 80 },
-      clientIsKnown: true,
-      path: "",
-      packets: { c2s: 1, s2c: 0 },
-      first: origin,
-      last: origin,
-    },
+    conversation,
     direction: number % 2 === 0 ? "c2s" : "s2c",
     protocol: "toy.words",
     name: type.struct.name,
@@ -89,17 +107,53 @@ describe("a block of messages", () => {
     expect(read(newReader(), writer)).toEqual([lineOf(first), "printed ö\n", lineOf(second)]);
   });
 
-  it("has what a dissector has added to a message", () => {
+  it("has what a dissector has annotated", () => {
     const writer = new BlockWriter();
     writer.begin(undefined);
-    const answer = message(Word, words("yes"));
-    const { nodes } = answer;
-    if (nodes === undefined || !("annotate" in nodes)) throw new Error("there is no tree");
-    Object.assign(nodes, { circumstances: { player: { kind: "player", id: "7" }, error: "none" } });
-    (nodes.annotations as Map<number, string>).set(0, "#1, 2 ms");
+    const answer = message(Word, words("yes"), 1, 0, (nodes) => nodes.annotate(0, "#1, 2 ms"));
     writer.message(answer, "toy");
     expect(lineOf(answer)).toContain("2 ms");
     expect(read(newReader(), writer)).toEqual([lineOf(answer)]);
+  });
+
+  it("has the circumstances of each message, even if a dissector uses one object for all", () => {
+    const writer = new BlockWriter();
+    const reader = newReader();
+    const referent = { kind: "player", id: "7", idTitle: "KI number" };
+    const answer = { number: 1, name: "Ask", milliseconds: 2, isFirst: true, isPing: false };
+    const states: readonly Circumstances[] = [
+      { player: referent },
+      { player: referent },
+      { player: { ...referent, id: "8" } },
+      { player: referent },
+      { player: referent, age: { kind: "age", id: "9" } },
+      { asks: true },
+      { asks: "Ask" },
+      { answers: answer },
+      { answers: { ...answer, number: 3 } },
+      { forgets: { number: 4, name: "Ask" } },
+      { error: "refused" },
+      {},
+    ];
+    const one: Circumstances = {};
+    for (let block = 0; block < 2; block++) {
+      writer.begin(undefined);
+      for (const state of states) {
+        for (const key of Object.keys(one)) Reflect.deleteProperty(one, key);
+        Object.assign(one, state, { secret: () => state });
+        const set = (nodes: DecodedTree) => {
+          nodes.circumstances = one;
+        };
+        writer.message(message(Word, words("hello"), 1, 0, set), "toy");
+      }
+      const seen: unknown[] = [];
+      reader.read(structuredClone(writer.block), {
+        message: ({ nodes }) => seen.push(nodes?.circumstances),
+        text: () => {},
+        failed: ({ error }) => seen.push(error),
+      });
+      expect(seen).toEqual(states);
+    }
   });
 
   it("decodes each message with the names that were known before it", () => {
@@ -133,7 +187,9 @@ describe("a block of messages", () => {
       writer.begin(memory);
       while (!writer.isFull) {
         const number = block * 256 + expected.length + 1;
-        const next = message(Word, words(String(number)), number, number % 2900);
+        // Each of them comes again in the same block, in the next one, and after it was forgotten.
+        const stream = (number % 100) + 100 * (block % 11) * Number(number % 3 > 0) + 1100 * (number % 2);
+        const next = message(Word, words(String(number)), number, stream);
         writer.message(next, "toy");
         expected.push(lineOf(next));
       }
@@ -145,12 +201,14 @@ describe("a block of messages", () => {
   it("holds a long message if there is nothing else in it, but not one of any length", () => {
     const writer = new BlockWriter();
     const long = message(Blob, new Uint8Array(1_000_000).fill(7));
+    const short = message(Word, words("short"));
+    const reader = newReader();
     writer.begin(undefined);
-    writer.message(message(Word, words("short")), "toy");
-    expect(writer.message(long, "toy")).toBe(false);
+    expect([writer.message(short, "toy"), writer.message(long, "toy")]).toEqual([true, false]);
+    expect(read(reader, writer)).toEqual([lineOf(short)]);
     writer.begin(undefined);
     expect([writer.message(long, "toy"), writer.message(long, "toy")]).toEqual([true, false]);
-    expect(read(newReader(), writer)).toEqual([lineOf(long)]);
+    expect(read(reader, writer)).toEqual([lineOf(long)]);
     writer.begin(undefined);
     expect(writer.message(message(Blob, new Uint8Array(3_000_000)), "toy")).toBe(false);
   });
