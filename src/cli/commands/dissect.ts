@@ -177,8 +177,9 @@ async function helpersFor(
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
-  // Handing over a message takes about as long as printing its columns.
-  const threads = options.threads ?? (formatOf(options) === "fields" ? 1 : undefined);
+  // Handing over a message takes about as long as printing its columns, and a few messages are printed soon.
+  const isShort = formatOf(options) === "fields" || options.count !== undefined;
+  const threads = options.threads ?? (isShort ? 1 : undefined);
   const reason = whyAlone(options, isForPeople);
   if (reason !== undefined) {
     if (threads !== undefined && threads > 1) {
