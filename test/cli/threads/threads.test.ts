@@ -218,8 +218,9 @@ describe("the output of two and three threads", () => {
   ] as readonly [string, Variant, string?][])(
     "is the same if a dissector %s",
     async (_, variant, format = "--json") => {
-      const { isStateless = true } = variant;
-      const [first, second] = [talkative("first", variant), talkative("second", { isStateless })];
+      const { types, ...rest } = variant;
+      const first = talkative("first", rest);
+      const second = talkative("second", { isStateless: rest.isStateless ?? true, ...(types && { types }) });
       const args = ["--dissector", first, "--dissector", second, talks()];
       expect(await expectTheSame([...args, ...format.split(" ")])).toMatchObject({ code: 0, stderr: "" });
     },
@@ -304,10 +305,16 @@ describe("a run with several threads", () => {
 
   it("ends at once if a thread is lost while a capture is recorded", async () => {
     const child = spawn(process.execPath, [program, "-", "--json", "--dissector", failing("lost"), "--threads", "2"]);
-    const packets = readFileSync(sample("example-dissector/parley.pcap"));
+    const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 7], [1, 1]);
+    const packets = [...talk.handshake(), ...Array.from({ length: 1000 }, () => talk.send(0, "word"))];
+    const capture = rawPcapFile(packets);
+    let written = 2000;
     child.stdin.on("error", () => {});
-    child.stdin.write(packets.subarray(0, -20));
-    const recording = setInterval(() => child.stdin.write(packets.subarray(-20, -19)), 100);
+    child.stdin.write(capture.subarray(0, written));
+    const recording = setInterval(() => {
+      child.stdin.write(capture.subarray(written, written + 100));
+      written += 100;
+    }, 50);
     const { code, stderr } = await ended(child);
     clearInterval(recording);
     expect(code).toBe(70);
@@ -413,6 +420,7 @@ interface Variant {
   readonly isStateless?: boolean;
   /** What it does after each message, the `count`th, which has `nodes`. */
   readonly conversation?: string;
+  /** The types that the second of two lists. */
   readonly types?: string;
 }
 
