@@ -2,7 +2,8 @@ import type { Dissector, Message } from "../../index.js";
 import type { Limits } from "../../limits.js";
 import { viewOf } from "../../schema/byte-source.js";
 import type { Circumstances } from "../../schema/circumstances.js";
-import { Decoder, Extent } from "../../schema/decode.js";
+import { Decoder, Extent, type Window } from "../../schema/decode.js";
+import type { DecodedTree } from "../../schema/field-tree.js";
 import type { DefinitionFile } from "../../session/dissector.js";
 import type { InternalError } from "../../session/failure.js";
 import { NameBook } from "../../session/name-book.js";
@@ -116,14 +117,8 @@ export class BlockReader {
     const end = start + length;
     this.#start = end;
     try {
-      const decoder = this.#decoder;
-      decoder.settings = place.settings;
-      decoder.names = place.names;
-      const { nodes } = decoder;
-      const type = place.types.get(name);
-      const isWhole =
-        type !== undefined && decoder.decode(type, { bytes: this.#bytes, view: this.#view, start, end }, extent);
-      if (!isWhole || nodes.count !== count || nodes.outcome !== "ok") {
+      const nodes = this.#decoded(name, place, { bytes: this.#bytes, view: this.#view, start, end }, extent);
+      if (nodes?.count !== count || nodes.outcome !== "ok") {
         throw new TypeError(`${name} is not declared alike in all threads`);
       }
       nodes.circumstances = circumstances;
@@ -147,6 +142,15 @@ export class BlockReader {
     } catch (error) {
       listener.failed({ error, dissector, stream: conversation.stream, direction, offset });
     }
+  }
+
+  /** The tree of a message; undefined if its type is not known here, or takes more bytes. */
+  #decoded(name: string, place: KnownPlace, window: Window, extent: Extent): DecodedTree | undefined {
+    const decoder = this.#decoder;
+    decoder.settings = place.settings;
+    decoder.names = place.names;
+    const type = place.types.get(name);
+    return type !== undefined && decoder.decode(type, window, extent) ? decoder.nodes : undefined;
   }
 
   #next(): number {

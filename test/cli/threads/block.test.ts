@@ -10,6 +10,7 @@ import type { DecodedTree } from "../../../src/schema/field-tree.js";
 import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 import { NameBook } from "../../../src/session/name-book.js";
+import { conversation } from "../../support/made-captures.js";
 import { toyDissector, Word, words } from "../../support/toy.js";
 
 /** What a thread reads in a block is what another one has put into it. */
@@ -30,20 +31,6 @@ const names = new NameBook(defaultLimits, () => {});
 /** Conversations by their numbers: messages of one share it. */
 const conversations = new Map<number, Message["conversation"]>();
 
-function conversationOf(stream: number, origin: Message["origin"]): Message["conversation"] {
-  return {
-    stream,
-    transport: "tcp",
-    client: { address: "192.0.2.1", port: 50_000 + stream },
-    server: { address: "192.0.2.2", port: 80 },
-    clientIsKnown: true,
-    path: "",
-    packets: { c2s: 1, s2c: 0 },
-    first: origin,
-    last: origin,
-  };
-}
-
 function message(
   type: StructType<unknown>,
   content: Uint8Array,
@@ -56,13 +43,13 @@ function message(
   decoder.decode(type, { bytes: content, view: viewOf(content), start: 0, end: content.length }, Extent.Exact);
   add(decoder.nodes);
   const origin = { frame: number, seconds: 1_700_000_000, nanoseconds: number };
-  const conversation = conversations.get(stream) ?? conversationOf(stream, origin);
-  conversations.set(stream, conversation);
+  const its = conversations.get(stream) ?? conversation(stream);
+  conversations.set(stream, its);
   return {
     number,
     origin,
     frames: [number, number + 2],
-    conversation,
+    conversation: its,
     direction: number % 2 === 0 ? "c2s" : "s2c",
     protocol: "toy.words",
     name: type.struct.name,
