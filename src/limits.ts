@@ -105,7 +105,7 @@ export const limitFacts = {
   resetWindow: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "How far an RST may be from the expected sequence number and still close the connection; also how far past the end of a reset connection a segment may be and still belong to it. Twice the largest window.",
+    doc: "How far an RST may be from the expected sequence number and still close the connection; also how far past the end of a reset connection a segment may be and still belong to it, and how far past everything seen an acknowledgment may be and still count. Twice the largest window.",
   },
   recentBytes: {
     value: 1024 * 1024,

@@ -134,6 +134,12 @@ export class Reassembler {
     return beyond < 0 && isUnconfirmed ? 0 : beyond;
   }
 
+  /** How far `sequence` is beyond everything that has come or was acknowledged. */
+  #beyondKnown(sequence: number): number {
+    const beyond = this.ahead(sequence) - this.#length;
+    return this.#anyAcknowledged ? Math.min(beyond, (sequence - this.#acknowledged) | 0) : beyond;
+  }
+
   /** Length of everything from the next byte on that has come, including holes and the FIN. */
   get #length(): number {
     const held = this.#held.last;
@@ -166,6 +172,7 @@ export class Reassembler {
     if (length > 0) {
       const ahead = this.ahead(sequence);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
+      if (this.#proven !== undefined) this.#doubtProof(this.#proven, sequence, length);
       if (this.#history !== undefined && (ahead < 0 || this.#held.count > 0)) {
         this.#compare(this.#history, sequence, bytes, origin);
       }
@@ -180,9 +187,14 @@ export class Reassembler {
     this.#settle();
   }
 
-  /** Takes an acknowledgment: the other side has all bytes before the one with this number. */
+  /**
+   * Takes an acknowledgment: the other side has all bytes before the one with this number. One that is far beyond
+   * everything known to have been sent is an error or forged, and has no effect, as it has none on the receiver
+   * (RFC 9293, section 3.10.7.4).
+   */
   acknowledge(sequence: number): void {
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
+    if (this.#started && this.ahead(sequence) > 0 && this.#beyondKnown(sequence) > this.#limits.resetWindow) return;
     this.#acknowledged = sequence;
     this.#anyAcknowledged = true;
     this.#settle();
@@ -204,6 +216,16 @@ export class Reassembler {
     // several.
     const unseen = this.ahead(this.#acknowledged);
     if (unseen > 1) this.#giveUp(unseen, "lost", origin);
+  }
+
+  /**
+   * Takes back that everything before `proven` was acknowledged if a segment brings some of it now, long after: that
+   * acknowledgment was wrong, or more than this segment is sent again, and will be acknowledged again.
+   */
+  #doubtProof(proven: number, sequence: number, length: number): void {
+    if (this.ahead(proven) <= 0 || ((proven - sequence) | 0) <= 0 || this.ahead(sequence) + length <= 0) return;
+    this.#proven = undefined;
+    this.#acknowledged = this.#next;
   }
 
   /** Hands over what is in order by now, and gives up holes that will not be filled. */

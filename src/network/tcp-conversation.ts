@@ -101,8 +101,8 @@ export class TcpConversation extends TrackedConversation {
 
   /**
    * Whether a segment cannot belong to this connection, but begins another one between the same ports: with a SYN that
-   * has a number of its own or, where the SYN was not captured, with data that does not fit once this connection is
-   * over.
+   * has a number of its own, or repeats one that was answered with an RST, or, where the SYN was not captured, with data
+   * that does not fit once this connection is over.
    */
   isReplacedBy(side: Side, segment: TcpSegment): boolean {
     const own = this.#streams[side];
@@ -110,7 +110,9 @@ export class TcpConversation extends TrackedConversation {
     const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
     if ((segment.flags & TcpFlag.syn) !== 0) {
       if (own.started) {
-        if (own.base === ((segment.sequence + 1) | 0)) return false;
+        // A client may send a SYN that was refused once more, as Windows does.
+        if (own.base === ((segment.sequence + 1) | 0))
+          return !acknowledges && this.#isReset && !this.open && own.untouched;
         // A server with SYN cookies may answer a repeated SYN with another number.
         return !(acknowledges && this.open && own.untouched);
       }
@@ -135,6 +137,8 @@ export class TcpConversation extends TrackedConversation {
     const peer = this.#streams[otherSide(side)];
     if (own.started) {
       const distance = own.beyondAll(sequence);
+      // Nothing but a SYN has come from either side: the RST may answer to what is left of an earlier connection.
+      if (own.untouched && !peer.started) return distance !== 0;
       return distance < 0 || distance > this.#context.limits.resetWindow;
     }
     // An RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
@@ -168,9 +172,8 @@ export class TcpConversation extends TrackedConversation {
       peer.start(segment.acknowledgment);
       this.#inferred = peer;
     }
-    // First what the sender has received, then what it replies. A side that the capture has nothing of is not reported
-    // as lost piece by piece.
-    if ((flags & TcpFlag.ack) !== 0 && !(this.#inferred === peer && peer.untouched)) {
+    // First what the sender has received, then what it replies.
+    if ((flags & TcpFlag.ack) !== 0 && this.#isMeaningful(own, peer, segment.acknowledgment)) {
       peer.acknowledge(segment.acknowledgment);
       this.#doubt(peer, packet);
     }
@@ -190,6 +193,16 @@ export class TcpConversation extends TrackedConversation {
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, isFin, origin(packet));
     }
+  }
+
+  /** Whether an acknowledgment, sent by the side of `own`, says what was received of `peer`. */
+  #isMeaningful(own: Reassembler, peer: Reassembler, acknowledgment: number): boolean {
+    if (!peer.untouched) return true;
+    // A side that the capture has nothing of is not reported as lost piece by piece.
+    if (this.#inferred === peer) return false;
+    // A side that has forgotten to close an earlier connection answers a SYN with the number that it expects there
+    // (RFC 9293, section 3.5.1).
+    return own.started || !peer.started || peer.ahead(acknowledgment) === 0;
   }
 
   /** Allows time for bytes that were acknowledged but not seen to arrive. */

@@ -171,6 +171,40 @@ describe("an RST", () => {
     expect(network.feed(tcp.raw(1, refusal)).take()).toEqual(["0 closed rst"]);
   });
 
+  test("that refuses a SYN may be followed by the same SYN, which is accepted", () => {
+    const tcp = talk();
+    const syn = tcp.syn(0);
+    const network = new TestNetwork().feed(syn, tcp.raw(1, { flags: Flag.rst | Flag.ack, sequence: 0 }));
+    network.feed(syn, tcp.syn(1, Flag.syn | Flag.ack), tcp.send(0, "at last"));
+    const again = CONNECTED.replace("0", "1").replace("#1", "#3");
+    expect(network.take()).toEqual([CONNECTED, "0 closed rst", again, "1 c2s at last #5"]);
+    expect(network.others).toEqual({});
+  });
+
+  test("that acknowledges what cannot have been sent ends a connection that lacks nothing", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "data"), tcp.ack(1));
+    network.feed(tcp.raw(1, { flags: Flag.rst | Flag.ack, acknowledgment: tcp.next(0) + 0x7000_0000 }));
+    expect([...network.take(), ...network.end()]).toEqual([CONNECTED, "0 c2s data #4", "0 closed rst"]);
+  });
+
+  test.each([-50_000_000, -3_000_000, -1, 3, 3_000_000, 50_000_000])(
+    "answers to an earlier connection that only the server remembers, %i bytes away",
+    (distance) => {
+      const old = talk();
+      const network = new TestNetwork().feed(...old.handshake(), old.send(0, "before"), old.ack(1)).wait(10);
+      expect(network.take()).toEqual([CONNECTED, "0 c2s before #4"]);
+      const tcp = talk([old.next(0) - 1 - distance, 70_000]);
+      const syn = tcp.syn(0);
+      network.feed(syn, old.ack(1), tcp.raw(0, { flags: Flag.rst, sequence: old.next(0) })).wait(10);
+      network.feed(syn, tcp.syn(1, Flag.syn | Flag.ack), tcp.ack(0), tcp.send(0, "after"), tcp.ack(1)).wait(10);
+      const again = CONNECTED.replace("0", "1").replace("#1", "#6");
+      expect(network.take()).toEqual(["0 closed reused", again, "1 c2s after #12"]);
+      expect(network.end()).toEqual(["1 closed capture-end"]);
+      expect(network.others).toEqual(WRONG);
+    },
+  );
+
   test("may be all that is seen of a connection", () => {
     const tcp = talk();
     expect(new TestNetwork().feed(tcp.rst(1)).take()).toEqual([
