@@ -39,6 +39,7 @@ import { plBulletMsg } from "./plMessage/plBulletMsg.js";
 import { plCCRBanLinkingMsg } from "./plMessage/plCCRBanLinkingMsg.js";
 import { plCCRCommunicationMsg } from "./plMessage/plCCRCommunicationMsg.js";
 import { plCCRInvisibleMsg } from "./plMessage/plCCRInvisibleMsg.js";
+import { plCCRPetitionMsg } from "./plMessage/plCCRPetitionMsg.js";
 import { plCCRSilencePlayerMsg } from "./plMessage/plCCRSilencePlayerMsg.js";
 import { plClientMsg } from "./plMessage/plClientMsg.js";
 import { plClimbEventMsg } from "./plMessage/plClimbEventMsg.js";
@@ -68,6 +69,8 @@ import { plParticleKillMsg } from "./plMessage/plParticleKillMsg.js";
 import { plParticleTransferMsg } from "./plMessage/plParticleTransferMsg.js";
 import { plParticleUpdateMsg } from "./plMessage/plParticleUpdateMsg.js";
 import { plPseudoLinkEffectMsg } from "./plMessage/plPseudoLinkEffectMsg.js";
+import { plRefMsg } from "./plMessage/plRefMsg.js";
+import { plResponderMsg } from "./plMessage/plResponderMsg.js";
 import { plRideAnimatedPhysMsg } from "./plMessage/plRideAnimatedPhysMsg.js";
 import { plServerReplyMsg } from "./plMessage/plServerReplyMsg.js";
 import { plSetNetGroupIDMsg } from "./plMessage/plSetNetGroupIDMsg.js";
@@ -162,6 +165,8 @@ plCreatable.register(
   plLinkToAgeMsg,
   plLinkingMgrMsg,
   plPseudoLinkEffectMsg,
+  plRefMsg,
+  plResponderMsg,
   plOneShotMsg,
   plAttachMsg,
   plImpulseMsg,
@@ -182,6 +187,7 @@ plCreatable.register(
   plCCRInvisibleMsg,
   plCCRBanLinkingMsg,
   plCCRSilencePlayerMsg,
+  plCCRPetitionMsg,
   plClientMsg,
   plArmatureEffectStateMsg,
   plLoadClothingMsg,

@@ -111,6 +111,11 @@ describe("messages that no vector contains", () => {
     expect(shown(creatable, "d002", MESSAGE, "00")).toMatchObject({ class: "plCCRSilencePlayerMsg", silence: false });
   });
 
+  it("plCCRPetitionMsg", () => {
+    const petition = shown(creatable, "8702", MESSAGE, "0500 48656c7021 0200 4869 05");
+    expect(petition).toMatchObject({ class: "plCCRPetitionMsg", note: "Help!", title: "Hi", petitionType: "kStuck" });
+  });
+
   it("plCCRInvisibleMsg", () => {
     expect(shown(creatable, "6902", MESSAGE, "00 05")).toMatchObject({ avatar: { nonNull: false }, level: 5 });
   });
