@@ -36,7 +36,8 @@ export class Progress {
     const before = sumOf(this.sizes.slice(0, capture));
     const total = this.sizes.includes(undefined) ? undefined : sumOf(this.sizes);
     const text = progressText(before + bytes, total, (now - this.#begin) / 1000);
-    const width = Math.max(1, (this.terminal.columns ?? 80) - 1);
+    // A terminal of unknown size says 0.
+    const width = Math.max(1, (this.terminal.columns || 80) - 1);
     this.terminal.write(`${CLEAR}${text.slice(0, width)}`);
     this.#isShown = true;
   }

@@ -46,6 +46,15 @@ describe("progress", () => {
     expect(terminal.text).toBe(`${CLEAR}123 MB, 41 `);
   });
 
+  it("takes a terminal of unknown width for one of 80 columns", () => {
+    let now = 0;
+    const terminal = new FakeTerminal(0);
+    const progress = new Progress(terminal, [undefined], () => now);
+    now = 3000;
+    progress.reached({ capture: 0, bytes: 123_456_789 });
+    expect(terminal.text).toBe(`${CLEAR}123 MB, 41 MB/s`);
+  });
+
   it("is shown only on a terminal, and only if it is wanted", async () => {
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => {

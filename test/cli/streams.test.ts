@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.js";
 import { pcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
@@ -207,6 +209,19 @@ describe("streams", () => {
     );
     expect(rows.map((row) => row.indexOf("192.0.2.2:"))).toEqual([head.indexOf("server"), head.indexOf("server")]);
     expect(stdout).not.toContain("\u001b");
+  });
+
+  test("is as wide on a terminal of unknown width as on one of 80 columns", async () => {
+    const [unknown, usual] = await Promise.all(
+      [0, 80].map(async (columns) => {
+        const stdout = new FakeTerminal(columns);
+        const args = ["streams", sample("dirtsand-session.pcap")];
+        await main(args, { stdout, stderr: new FakeTerminal(), env: {} });
+        return stdout.text;
+      }),
+    );
+    expect(unknown).toBe(usual);
+    expect(usual).toContain("127.0.0.1:");
   });
 
   test("shows VLANs and tunnels where there are any", async () => {

@@ -47,16 +47,23 @@ function sense({ trials }: TriedChoice): number {
   return trials.reduce((sum, trial) => sum + trial.messages, 0);
 }
 
-/**
- * Why no choice makes sense, phrased to follow "is".
- *
- * @param keySource where the keys that were tried come from; empty if there were none
- * @param publicSource where public values of the server come from; empty if there are none
- */
-export function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSource: string): string {
+/** Where the keys and values come from that were given for a connection; each empty if there were none. */
+export interface Given {
+  /** Keys, which were tried. */
+  readonly keys: string;
+  /** Public values of the server, and the client's private value: it takes both, or one with its counterpart. */
+  readonly publicValues: string;
+  readonly clientValue: string;
+}
+
+/** Why no choice makes sense, phrased to follow "is". */
+export function whyNoKeyFits({ protocol }: ServerMessages, { keys, publicValues, clientValue }: Given): string {
   const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;
-  if (keySource !== "") return `encrypted, and the key of ${server} that was given does not fit (${keySource})`;
-  return publicSource === ""
+  if (keys !== "") return `encrypted, and the key of ${server} that was given does not fit (${keys})`;
+  if (publicValues !== "") {
+    return `encrypted, and no private value of ${server} was given, only ${publicValues}; give its configuration or a key log with --keys`;
+  }
+  return clientValue === ""
     ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
-    : `encrypted, and no private value of ${server} was given, only ${publicSource}; give its configuration or a key log with --keys`;
+    : `encrypted, and no public values of ${server} were given, only ${clientValue}; give the client's server.ini with --keys, too`;
 }

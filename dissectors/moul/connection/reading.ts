@@ -60,7 +60,7 @@ export class Reading {
     const verdict = verdictOn(tried, this.#isAll());
     if (verdict.is === "open") return verdict.step;
     if (verdict.is === "chosen") this.#believe(verdict.choice, exchange.unseenBytes);
-    else this.#giveUp(server, choices, exchange.isWhole);
+    else this.#giveUp(server, choices, exchange);
     return undefined;
   }
 
@@ -105,12 +105,15 @@ export class Reading {
   }
 
   /** Settles that the messages are encrypted and no choice fits. */
-  #giveUp(server: ServerMessages, choices: readonly Choice[], isWhole: boolean): void {
+  #giveUp(server: ServerMessages, choices: readonly Choice[], { isWhole, y }: KeyExchange): void {
     const sources = choices.map(({ source }) => source).filter((source) => source !== "");
     const keySource = sources.join(", ");
-    const reason = isWhole
-      ? whyNoKeyFits(server, keySource, this.keys.publicSources(server.protocol).join(", "))
-      : "encrypted, and the key exchange is incomplete";
+    const given = {
+      keys: keySource,
+      publicValues: this.keys.publicSources(server.protocol).join(", "),
+      clientValue: y === undefined ? "" : this.keys.clientSources(y).join(", "),
+    };
+    const reason = isWhole ? whyNoKeyFits(server, given) : "encrypted, and the key exchange is incomplete";
     const key = sources.length === 0 ? "missing" : "wrong";
     this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
   }

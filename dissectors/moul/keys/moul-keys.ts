@@ -55,6 +55,14 @@ export class MoulKeys {
     return server === undefined ? [] : this.#recovery.candidates(server, y, seed);
   }
 
+  /**
+   * Where a client's private value comes from, which decrypts no connection on its own. `y` is the client's public value
+   * as on the wire.
+   */
+  clientSources(y: Uint8Array): readonly string[] {
+    return this.#recovery.privateValues(y).map(({ source }) => source);
+  }
+
   /** Where public values of a server come from, which decrypt no connection on their own. */
   publicSources(protocol: string): readonly string[] {
     const server = serverTypeOf(protocol);

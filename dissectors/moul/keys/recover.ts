@@ -56,11 +56,16 @@ export class SessionKeyRecovery {
     for (const { n, a, source } of keysOf(server, this.#material.servers)) {
       yield { key: sessionKey(modularPower(publicValue, a, n), seed), source };
     }
-    for (const { b, source } of this.#privateValues.get(digits) ?? []) {
+    for (const { b, source } of this.privateValues(y)) {
       for (const { n, x, source: publicSource } of this.#publicKeys(server)) {
         yield { key: sessionKey(modularPower(x, b, n), seed), source: `${source}, with ${publicSource}` };
       }
     }
+  }
+
+  /** The client's private values of a connection. `y` is the client's public value as on the wire. */
+  privateValues(y: Uint8Array): readonly ClientPrivateValue[] {
+    return this.#privateValues.get(fromLittleEndian(y).toString(16)) ?? [];
   }
 
   /** The public values of a server type: those stated, and those that follow from a server's private value. */

@@ -85,10 +85,10 @@ export class CaptureRun {
     this.#remarks.hold();
   }
 
-  /** The most columns in a line of output: no limit, unless it goes to a terminal. */
+  /** The most columns in a line of output: no limit, unless it goes to a terminal. One of unknown size says 0. */
   get columns(): number {
     const { options, surroundings } = this.prepared;
-    return printsToTerminal(options, surroundings) ? (surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    return printsToTerminal(options, surroundings) ? surroundings.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
 
   /** Says something on standard error. */

@@ -211,6 +211,17 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
       `encrypted, and no private value of the ${server} server was given, only public values of ${server}, server.ini; give its configuration or a key log with --keys`,
     );
   });
+
+  it("is requested if there is only the client's private value, unless that is another connection's", () => {
+    const talk = talkTo(server);
+    const noteWith = (log: string) => run(talk, { "client.log": log }).messages.at(-1)?.notes[0]?.text;
+    expect(noteWith(talk.keyLog.b)).toBe(
+      `encrypted, and no public values of the ${server} server were given, only client private value, client.log line 1; give the client's server.ini with --keys, too`,
+    );
+    expect(noteWith("MOUL_DH_B 12 34\n")).toBe(
+      `encrypted, and no key of the ${server} server was given; give its configuration or a key log with --keys`,
+    );
+  });
 });
 
 describe("a public value that is one byte shorter", () => {
