@@ -209,10 +209,10 @@ async function readAll(
 /**
  * Takes keys that a capture contains. They may be of any kind, so those that no dissector knows are not worth a remark.
  */
-function addKeys(text: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
-  const { files, remarks } = readKeyFile(text, tracker.dissectors);
+function addKeys(file: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
+  const { files, remarks } = readKeyFile(file, tracker.dissectors);
   if (files.length === 0) return;
   for (const remark of remarks) onRemark?.(remark);
-  const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
-  if (isLeftOut) onRemark?.(`${text.name}: there are too many key files; this one is left out`);
+  const isLeftOut = files.map(([dissector, keys]) => !tracker.addKeys(dissector, keys)).includes(true);
+  if (isLeftOut) onRemark?.(`${file.name}: there are too many key files; this one is left out`);
 }

@@ -15,12 +15,19 @@ export function headAt({ view, start, end }: Window): Head | undefined {
   return { length: HEADER_BYTES + view.getUint16(start), code: view.getUint16(start + 2) };
 }
 
+/** Undeclared codes whose messages are kept. A protocol has fewer; but arbitrary bytes have as many as there are. */
+const MOST_UNDECLARED = 256;
+
 /** Messages with undeclared codes, each a single leaf. Any code may turn up, so they are made on demand. */
 const undeclared = new Map<number, StructType<unknown>>();
 
 function undeclaredMessage(code: number): StructType<unknown> {
   let type = undeclared.get(code);
   if (type === undefined) {
+    for (const oldest of undeclared.keys()) {
+      if (undeclared.size < MOST_UNDECLARED) break;
+      undeclared.delete(oldest);
+    }
     type = message(`Msg_${codeText(code).replace(/[^\w]/g, "_")}`, code, {
       undissected: bytes("len").sensitive("unknown"),
     });

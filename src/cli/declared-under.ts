@@ -49,7 +49,7 @@ function holdersOf(wanted: WantedFields, each: readonly Declared[]): Declared[] 
 export function valueNames(dissectors: readonly Dissector[]): Set<string> {
   const structs = dissectors.flatMap((dissector) => declaredBy(dissector, undefined).map(({ struct }) => struct));
   const values = structs.flatMap((struct) => [...fieldFacts(struct)].flatMap(({ names = [] }) => names));
-  return new Set(values.map((value) => value.slice(value.indexOf(" = ") + 3)));
+  return new Set(values.map(({ name }) => name));
 }
 
 /** The names of all dissectors and their protocols, each once. */

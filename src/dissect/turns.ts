@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import { type Direction, inDirection, type Origin, opposite } from "../network/conversation.js";
+import { type Direction, inDirection, type Origin, opposite, secondsBetween } from "../network/conversation.js";
 import type { DirectionDissection } from "./direction-dissection.js";
 import { FrameQueue, type Queued } from "./frame-queue.js";
 
@@ -160,8 +160,4 @@ export class Turns {
     this.total.bytes += bytes - turn.bytes;
     turn.bytes = bytes;
   }
-}
-
-function secondsBetween(earlier: Origin, later: Origin): number {
-  return later.seconds - earlier.seconds + (later.nanoseconds - earlier.nanoseconds) / 1e9;
 }

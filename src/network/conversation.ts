@@ -80,6 +80,13 @@ export function originOf({ frame, seconds, nanoseconds }: Packet): Origin {
   return { frame, seconds, nanoseconds };
 }
 
+/** Time from one packet to another; negative if the capture has the later one first. */
+export function secondsBetween(from: Time, to: Time): number {
+  return to.seconds - from.seconds + (to.nanoseconds - from.nanoseconds) / 1e9;
+}
+
+type Time = Pick<Origin, "seconds" | "nanoseconds">;
+
 /** A checksum that does not match what it covers. */
 export interface ChecksumNote {
   readonly layer: "IPv4" | "TCP" | "UDP";

@@ -1,5 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
+import { secondsBetween } from "./conversation.js";
 
 /** Bytes that have not been seen, but may still come. */
 interface Doubt {
@@ -34,9 +35,8 @@ export class Doubts {
     }
   }
 
-  #isOver({ packets, seconds, nanoseconds }: Doubt, now: Packet): boolean {
+  #isOver(doubt: Doubt, now: Packet): boolean {
     const { doubtPackets, doubtSeconds } = this.limits;
-    const passed = now.seconds - seconds + (now.nanoseconds - nanoseconds) / 1e9;
-    return this.#packets - packets >= doubtPackets || passed >= doubtSeconds;
+    return this.#packets - doubt.packets >= doubtPackets || secondsBetween(doubt, now) >= doubtSeconds;
   }
 }

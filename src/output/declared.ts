@@ -3,6 +3,7 @@ import { REST_TEXT } from "../schema/rule-text.js";
 import type { Struct } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
 import { printable, safeJson } from "./sanitise.js";
+import { FIELD_SCHEMA } from "./schema-names.js";
 
 /** A message or class with the protocol it belongs to. */
 export interface Declared {
@@ -35,7 +36,7 @@ const LONGEST_MEANING = 60;
 /** Widest column of paths and kinds: a longer one pushes the rest of its line to the right. */
 const WIDEST_COLUMN = 40;
 
-const SCHEMA = { schema: "moul-dissect.field/1" };
+const SCHEMA = { schema: FIELD_SCHEMA };
 
 /** True if a path leads to a field of this name. */
 export function leadsTo({ path }: FieldFact, name: string): boolean {
@@ -48,8 +49,8 @@ export function isWanted(fact: FieldFact, { by, name }: WantedFields): boolean {
 }
 
 /** The values of a field that have this name. */
-function valuesNamed({ names = [] }: FieldFact, name: string): readonly string[] {
-  return names.filter((value) => value.endsWith(` = ${name}`));
+function valuesNamed({ names = [] }: FieldFact, wanted: string): NonNullable<FieldFact["names"]> {
+  return names.filter(({ name }) => name === wanted);
 }
 
 /** A message or class and its fields, one JSON object per line. */
@@ -111,7 +112,7 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
     const remarks = [...rulesOf(fact).map(printable), colors.label(printable(brief)), printable(doc)];
     const line = `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  `;
     text += `${line}${remarks.filter((remark) => remark !== "").join("; ")}${mark}`.trimEnd().concat("\n");
-    for (const name of listed) text += `      ${colors.label(printable(name))}\n`;
+    for (const { number, name } of listed) text += `      ${colors.label(printable(`${number} = ${name}`))}\n`;
   }
   return text;
 }

@@ -1,5 +1,6 @@
 import type { Difference, Reference } from "../check/index.js";
 import { safeJson } from "./sanitise.js";
+import { DIFFERENCE_SCHEMA } from "./schema-names.js";
 
 /** What was compared with what, by the names that the user gave. */
 interface Compared {
@@ -11,7 +12,7 @@ interface Compared {
 export function differenceLine({ capture, expectation }: Compared, difference: Difference): string {
   const { kind, protocol, conversation, streams } = difference;
   const where = {
-    schema: "moul-dissect.difference/1",
+    schema: DIFFERENCE_SCHEMA,
     capture,
     expectation,
     kind,

@@ -3,7 +3,7 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { classOf, flagBits, isNull } from "../schema/label.js";
 import { readNumber } from "../schema/leaf.js";
 import { flagNames } from "../schema/meaning.js";
-import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
+import { has64Bits, isBoolean, isFloat, isNumber, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { Struct } from "../schema/struct.js";
 import { Ascii } from "./ascii.js";
@@ -129,13 +129,13 @@ function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: num
   const { meaning, opcode } = field;
   const source = nodes.sourceOf(node);
   const start = source.origin + nodes.startOf(node);
-  if (opcode > Opcode.Bool32LE || has64Bits(opcode)) {
+  if (!(isNumber(opcode) || isBoolean(opcode)) || has64Bits(opcode)) {
     writeOther(writer, nodes, field, node);
     return;
   }
   const number = readNumber(opcode, source.view, start);
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
-  if (opcode >= Opcode.Bool8) writer.boolean(number !== 0);
+  if (isBoolean(opcode)) writer.boolean(number !== 0);
   else if (isFloat(opcode)) writer.number(number);
   else writer.integer(number);
 }

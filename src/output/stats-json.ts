@@ -1,5 +1,6 @@
 import { byCount, type Latency, type PartyCount, troubles } from "../stats/index.js";
 import { safeJson } from "./sanitise.js";
+import { STATS_SCHEMA } from "./schema-names.js";
 import { hierarchy, perSecond, type StatsReport } from "./stats-report.js";
 import { absoluteTime } from "./time.js";
 
@@ -9,7 +10,7 @@ export function statsJson(report: StatsReport): string {
   const { first, seconds, messages, timeline } = statistics;
   const rate = (count: number) => rounded(perSecond(count, seconds));
   const object = {
-    schema: "moul-dissect.stats/1",
+    schema: STATS_SCHEMA,
     complete: isComplete,
     start: first === undefined ? null : absoluteTime(first),
     seconds: rounded(seconds),

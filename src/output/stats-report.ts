@@ -40,21 +40,27 @@ export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[
   const sums = traffic.sums();
   const layers: Layer[] = [{ depth: 0, name: "packets", packets: packets.packets }];
   for (const transport of ["tcp", "udp"] as const) {
-    const own = sums.filter(([key]) => key.split(" ")[0] === transport);
+    const own = sums.filter((sum) => sum.transport === transport);
     if (own.length === 0) continue;
     const sum = { conversations: 0, bytes: 0, missing: 0, messages: 0 };
-    const below = own.map(([key, { conversations, bytes, missing, packets: some }]): Layer => {
-      const protocol = key.slice(transport.length + 1);
+    const below = own.map(({ key, protocol, conversations, bytes, missing, packets: some }): Layer => {
       const count = messages.get(key)?.count ?? 0;
       sum.conversations += conversations;
       sum.bytes += bytes;
       sum.missing += missing;
       sum.messages += count;
-      const name = protocol === "" ? UNKNOWN_PROTOCOL : protocol;
-      return { depth: 2, name, packets: some, conversations, bytes, missing, messages: count };
+      return {
+        depth: 2,
+        name: protocol ?? UNKNOWN_PROTOCOL,
+        packets: some,
+        conversations,
+        bytes,
+        missing,
+        messages: count,
+      };
     });
     layers.push({ depth: 1, name: transport, packets: packets[transport], ...sum }, ...below.sort(byName));
-    const late = packets[transport] - own.reduce((total, [, traffic]) => total + traffic.packets, 0);
+    const late = packets[transport] - own.reduce((total, { packets }) => total + packets, 0);
     if (late > 0) layers.push({ depth: 2, name: AFTER_THE_END, packets: late });
   }
   const others = [...packets.others].map(([name, count]) => ({ depth: 1, name, packets: count }));

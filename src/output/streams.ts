@@ -3,6 +3,7 @@ import type { Conversation, Direction, EndReason } from "../network/conversation
 import type { EncryptionState } from "../session/dissector.js";
 import { type Column, plainTable } from "./plain-table.js";
 import { safeJson } from "./sanitise.js";
+import { STREAM_SCHEMA } from "./schema-names.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
 /** What one end of a conversation sent, as captured: before decryption. */
@@ -43,7 +44,7 @@ export function streamLine(facts: StreamFacts): string {
     return { packets: packets[name], bytes, gaps, sha256 };
   };
   const object = {
-    schema: "moul-dissect.stream/1",
+    schema: STREAM_SCHEMA,
     stream,
     transport,
     client: endpointText(client),

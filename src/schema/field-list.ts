@@ -5,6 +5,12 @@ import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js"
 import type { Derived, Struct } from "./struct.js";
 import type { Row } from "./type.js";
 
+/** A value or bit that has a name; `number` as people write it: decimal, or hexadecimal for bits. */
+interface NamedNumber {
+  readonly number: string;
+  readonly name: string;
+}
+
 /** One line in a list of declared fields. Its paths are those of filters and columns: `position.x`. */
 export interface FieldFact {
   /** Names from the message or class down to the field. */
@@ -24,7 +30,7 @@ export interface FieldFact {
   /** What its numbers mean, in words; empty if they speak for themselves. */
   readonly meaning: string;
   /** The values or bits that have names, each with its name. */
-  readonly names?: readonly string[];
+  readonly names?: readonly NamedNumber[];
   readonly doc: string;
   /** What is private about its values; omitted if nothing. */
   readonly sensitive?: readonly SensitiveKind[];
@@ -63,9 +69,9 @@ export function ownFacts(struct: Struct): FieldFact[] {
 }
 
 function derivedFact({ name, doc, names = {}, areBits = false }: Derived, prefix: string): FieldFact {
-  const texts = namesIn(areBits ? "flags" : "enumeration", byNumber(names));
-  const named = texts.length > 0 && { names: texts };
-  return { path: prefix + name, kind: "derived", meaning: texts.join(areBits ? " | " : ", "), ...named, doc };
+  const listed = namesIn(areBits ? "flags" : "enumeration", byNumber(names));
+  const named = listed.length > 0 && { names: listed };
+  return { path: prefix + name, kind: "derived", meaning: namesText(listed, areBits ? " | " : ", "), ...named, doc };
 }
 
 /** Where a field is: its path, and the fields that its rules may name. */
@@ -161,9 +167,9 @@ function meaningText(row: Row): string {
   const meaning = stated(row, "meaning");
   switch (meaning?.form) {
     case "enumeration":
-      return namesOf(row).join(", ");
+      return namesText(namesOf(row), ", ");
     case "flags":
-      return namesOf(row).join(" | ");
+      return namesText(namesOf(row), " | ");
     case "reference":
       return `refers to ${meaning.to.join(" or ")}`;
     case "text":
@@ -175,11 +181,18 @@ function meaningText(row: Row): string {
   }
 }
 
-function namesOf(row: Row): string[] {
+function namesOf(row: Row): NamedNumber[] {
   const meaning = stated(row, "meaning");
   return meaning?.form === "enumeration" || meaning?.form === "flags" ? namesIn(meaning.form, meaning.names) : [];
 }
 
-function namesIn(form: "enumeration" | "flags", names: ReadonlyMap<number, string>): string[] {
-  return [...names].map(([number, name]) => `${form === "flags" ? `0x${number.toString(16)}` : number} = ${name}`);
+function namesIn(form: "enumeration" | "flags", names: ReadonlyMap<number, string>): NamedNumber[] {
+  return [...names].map(([number, name]) => ({
+    number: form === "flags" ? `0x${number.toString(16)}` : String(number),
+    name,
+  }));
+}
+
+function namesText(names: readonly NamedNumber[], joint: string): string {
+  return names.map(({ number, name }) => `${number} = ${name}`).join(joint);
 }

@@ -11,6 +11,8 @@ import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Look, Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Selector, type Type } from "./type.js";
 
+const NO_BYTES = new DataView(new ArrayBuffer(0));
+
 /** A condition, with the slot of the number that it tests. */
 export interface SlotCondition {
   readonly slot: number;
@@ -183,7 +185,8 @@ export class Field {
       case Opcode.Polymorphic:
         return this.family?.tagField.minimumWidth ?? 0;
       case Opcode.Codec:
-        return 1;
+        // What it lacks of a leaf where there are no bytes at all.
+        return Math.max(0, -(this.codec?.measure(NO_BYTES, 0, 0) ?? 0));
       case Opcode.Tuple:
         return this.elements.reduce((sum, element) => sum + element.minimumWidth, 0);
       default:

@@ -1,6 +1,7 @@
 /**
  * What a field can reveal that its sender may not want revealed: who people are, or how to get in. `scrub` replaces the
- * values of fields marked with one of these kinds, except for kinds that the user asks to keep.
+ * values of fields marked with one of these kinds, except for kinds that the user asks to keep. Where one text is
+ * marked with several kinds, the first of them here counts.
  */
 export const sensitiveKinds = {
   "account-name": "account names",

@@ -1,6 +1,6 @@
 import type { FieldTree } from "../schema/field-tree.js";
 import type { LeafValue } from "../schema/leaf.js";
-import { Opcode } from "../schema/opcode.js";
+import { isNumber, Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
 import { withText } from "./leaf-text.js";
 import { addressIn, type SecretPart, secretParts, withParts } from "./secret-parts.js";
@@ -87,7 +87,7 @@ export function scrubbedLeaf(
   if (kind === "ki-number" && HOLDS_PERSONS.has(field.opcode) && isPerson(value))
     return writtenLeaf(field, secrets.number(Number(value)));
   // Other numbers do not occur anywhere else where they would have to match.
-  if (field.opcode < Opcode.Bool8) return secrets.bytes(bytes);
+  if (isNumber(field.opcode)) return secrets.bytes(bytes);
   if (field.opcode === Opcode.Codec) throw new UnwritableError(`${field.name}: no other value can be written`);
   return undefined;
 

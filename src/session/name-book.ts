@@ -1,7 +1,10 @@
 import type { LimitName, Limits } from "../limits.js";
 import type { Names } from "./dissector.js";
 
-/** A name that is new, has changed, or has been dropped: `name` is then undefined. The id has its scope, if any, in front. */
+/**
+ * A name that is new, has changed, or has been dropped: `name` is then undefined. The id has its scope, if any, in
+ * front.
+ */
 export interface NameChange {
   readonly kind: string;
   readonly id: string;

@@ -1,6 +1,6 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Limits } from "../limits.js";
-import type { Origin, Transport } from "../network/conversation.js";
+import { type Origin, secondsBetween, type Transport } from "../network/conversation.js";
 import type { Answer } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
@@ -188,8 +188,7 @@ export class Statistics {
   #notice(origin: Origin): void {
     this.first ??= origin;
     this.#zero ??= origin;
-    const zero = this.#zero;
-    const seconds = origin.seconds - zero.seconds + (origin.nanoseconds - zero.nanoseconds) / 1e9;
+    const seconds = secondsBetween(this.#zero, origin);
     if (seconds < this.#earliest) {
       this.first = origin;
       this.#earliest = seconds;

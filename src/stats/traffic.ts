@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { Conversation, Direction, NetworkListener } from "../network/conversation.js";
 import { BoundedMap } from "./bounded-map.js";
-import { protocolKeys } from "./protocol-key.js";
+import { protocolKeys, protocolOf } from "./protocol-key.js";
 
 /** The conversations of one protocol, as the network layer sees them. */
 interface ProtocolTraffic {
@@ -11,6 +11,14 @@ interface ProtocolTraffic {
   bytes: number;
   /** Missing payload bytes. */
   missing: number;
+}
+
+/** The traffic of a protocol, with its key as `protocolKeys` makes it, and what that stands for. */
+export interface ProtocolSum extends Readonly<ProtocolTraffic> {
+  readonly key: string;
+  readonly transport: string;
+  /** Undefined for all conversations whose protocol is not known. */
+  readonly protocol: string | undefined;
 }
 
 /** The payload of a conversation so far. */
@@ -40,12 +48,12 @@ export class Traffic implements Partial<NetworkListener> {
     this.#byProtocol = new BoundedMap(() => ({ conversations: 0, packets: 0, bytes: 0, missing: 0 }), countedKeys);
   }
 
-  /** The sums of all conversations, with nothing more to come; keys as `protocolKeys` makes them. */
-  sums(): readonly [string, ProtocolTraffic][] {
+  /** The sums of all conversations, with nothing more to come. */
+  sums(): readonly ProtocolSum[] {
     for (const ended of [...this.#ended.slice(this.#oldest), ...this.#ended.slice(0, this.#oldest)]) this.#count(ended);
     this.#ended = [];
     this.#oldest = 0;
-    return this.#byProtocol.entries();
+    return this.#byProtocol.entries().map(([key, sum]) => ({ key, ...protocolOf(key), ...sum }));
   }
 
   opened(conversation: Conversation): void {

@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/schema": [LIMITS],
   "src/session": [LIMITS, FILE_ERROR, "src/network", "src/schema"],
   "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
-  "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session", "src/dissect"],
+  "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session"],
   "src/scrub": ["src/network", "src/schema", "src/session", "src/dissect", "src/export"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],

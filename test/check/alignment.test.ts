@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { align } from "../../src/check/alignment.js";
-import { Random } from "../schema/support/random.js";
+import { Random } from "../support/random.js";
 
 /** Length of a longest common subsequence, by the book. */
 function longest(a: readonly number[], b: readonly number[]): number {

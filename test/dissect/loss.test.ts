@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
-import { Random } from "../schema/support/random.js";
 import { DISTURBANCES } from "../support/disturbances.js";
+import { Random } from "../support/random.js";
 import { dissectPackets, type Found, packetsOf } from "../support/sample-packets.js";
 
 const SESSIONS = [

@@ -7,7 +7,7 @@ import { hex } from "../../src/schema/leaf.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { plainValue } from "../../src/schema/value.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";

@@ -6,7 +6,7 @@ import { readCapture } from "../../src/capture/reader.js";
 import { openCapture } from "../../src/capture/source.js";
 import { ExitCode } from "../../src/cli/exit-code.js";
 import { main } from "../../src/cli/program.js";
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 import type { CaptureFile } from "./files.js";
 import type { Level } from "./level.js";
 import { Mutator } from "./mutate.js";

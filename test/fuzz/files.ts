@@ -7,7 +7,6 @@ import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
 import { readKeyFile, readKeyFiles } from "../../src/session/key-files.js";
-import type { Random } from "../schema/support/random.js";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import {
   concat,
@@ -23,6 +22,7 @@ import {
   radiotap,
   udpPacket,
 } from "../support/packets.js";
+import type { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import type { Level } from "./level.js";

@@ -1,4 +1,4 @@
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 
 /** A place where changed bytes are fed to the program. */
 export interface Level {

@@ -1,4 +1,4 @@
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 
 /** Maximum length of an input made by repetition. */
 const LONGEST = 64 * 1024;

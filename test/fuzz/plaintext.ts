@@ -1,5 +1,5 @@
 import type { Origin, TurnableConversation } from "../../src/network/conversation.js";
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";

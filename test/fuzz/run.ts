@@ -10,7 +10,7 @@ import { plainValue } from "../../src/schema/value.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
 import type { PlaintextListener } from "../../src/session/plaintext.js";
 import { Tracker } from "../../src/session/tracker.js";
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "../support/random.js";
 import type { OutputCheck } from "./outputs.js";
 import { checkTree, Finding } from "./soundness.js";
 

@@ -1,4 +1,4 @@
-import { Random } from "../schema/support/random.js";
+import { Random } from "../support/random.js";
 import type { Level } from "./level.js";
 import { Finding } from "./soundness.js";
 

@@ -4,9 +4,9 @@ import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { dissectCaptures, dissectors } from "../../src/index.js";
 import { encode } from "../../src/schema/encode.js";
 import { StructType, type Type } from "../../src/schema/index.js";
-import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { projectPath } from "../support/project-path.js";
+import { Random } from "../support/random.js";
 import { SAMPLES, sample } from "../support/samples.js";
 
 /** The captures among the samples, except those with the same traffic as another one. */

@@ -4,9 +4,9 @@ import { encode } from "../../src/schema/encode.js";
 import type { StructType } from "../../src/schema/index.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
-import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
+import { Random } from "../support/random.js";
 import { sample } from "../support/samples.js";
 import { keysOf, samples } from "./seeds.js";
 

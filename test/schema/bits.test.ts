@@ -48,7 +48,16 @@ describe("some bits of a number", () => {
     ]);
     expect([...fieldFacts(Packet.struct)].slice(2)).toEqual([
       { path: "kind", kind: "derived", meaning: "", doc: "What it is." },
-      { path: "level", kind: "derived", meaning: "0 = Once, 1 = Again", names: ["0 = Once", "1 = Again"], doc: "" },
+      {
+        path: "level",
+        kind: "derived",
+        meaning: "0 = Once, 1 = Again",
+        names: [
+          { number: "0", name: "Once" },
+          { number: "1", name: "Again" },
+        ],
+        doc: "",
+      },
     ]);
   });
 

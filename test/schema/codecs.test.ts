@@ -54,6 +54,18 @@ describe("a leaf with a codec", () => {
     expect(wholeValue(type, "00 00 99")).toEqual({ name: "", blob: "", behind: 0x99 });
   });
 
+  it("may be empty where nothing is left, and has the bytes that its codec needs at least", () => {
+    const tail = coded<string>("tail", {
+      measure: (_, start, limit) => limit - start,
+      read: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)).toString("hex"),
+      write: (value) => Buffer.from(value, "hex"),
+    });
+    const type = struct("S", { count: u8, tails: array(struct("Tail", { tail }), "count") });
+    expect(wholeValue(type, "02 07")).toEqual({ count: 2, tails: [{ tail: "07" }, { tail: "" }] });
+    expect(type.struct.minimumWidth).toBe(1);
+    expect(struct("T", { blob, digit: coded("digit", textCodec), id: u8 }).struct.minimumWidth).toBe(3);
+  });
+
   it("has the codec's kind", () => {
     const { nodes } = decode(type, "00 00 99");
     expect(nodes.field(1).kind).toBe("pascal");

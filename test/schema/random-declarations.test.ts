@@ -12,8 +12,8 @@ import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { StructType } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
+import { Random } from "../support/random.js";
 import { expectSound, windowOn } from "./support/decoding.js";
-import { Random } from "./support/random.js";
 import { randomStruct } from "./support/random-declaration.js";
 import { randomValue } from "./support/random-value.js";
 

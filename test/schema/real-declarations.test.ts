@@ -10,8 +10,8 @@ import { encode } from "../../src/schema/encode.js";
 import { type Field, REST } from "../../src/schema/field.js";
 import { polymorphic, StructType, type Type } from "../../src/schema/index.js";
 import { Opcode } from "../../src/schema/opcode.js";
+import { Random } from "../support/random.js";
 import { expectSound, notesOf, windowOn } from "./support/decoding.js";
-import { Random } from "./support/random.js";
 import { randomValue } from "./support/random-value.js";
 
 const limits = { ...defaultLimits, depth: 32, nodes: 5000, inflated: 50_000 };

@@ -24,7 +24,7 @@ it("packets after the end of a conversation are counted with it, unless 10,000 o
   for (const forgotten of [0, 1, 2]) late(forgotten, 100);
   late(3, 1000);
   for (let time = 0; time < 2; time++) {
-    expect(traffic.sums().map(([, { packets }]) => packets)).toEqual([2 * 10_003 + 1 + 3 * 10 + 1000]);
+    expect(traffic.sums().map(({ packets }) => packets)).toEqual([2 * 10_003 + 1 + 3 * 10 + 1000]);
   }
 });
 
@@ -36,5 +36,7 @@ it("the protocol of a conversation may become known after its end", () => {
   traffic.spoken(early, "toy");
   for (const each of [late, early]) traffic.closed(each);
   traffic.spoken(late, "toy");
-  expect(traffic.sums()).toEqual([["tcp toy", expect.objectContaining({ conversations: 2, bytes: 5 })]]);
+  expect(traffic.sums()).toEqual([
+    expect.objectContaining({ transport: "tcp", protocol: "toy", conversations: 2, bytes: 5 }),
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Packet } from "../../src/capture/packet.js";
-import type { Random } from "../schema/support/random.js";
+import type { Random } from "./random.js";
 
 /** What happens to packets on their way into a capture. */
 

@@ -48,7 +48,7 @@ function sense({ trials }: TriedChoice): number {
 }
 
 /** Where the keys and values come from that were given for a connection; each empty if there were none. */
-export interface Given {
+interface Given {
   /** Keys, which were tried. */
   readonly keys: string;
   /** Public values of the server, and the client's private value: it takes both, or one with its counterpart. */

@@ -3,8 +3,8 @@ import type { Circumstances } from "../../schema/circumstances.js";
 import type { NameChange } from "../../session/name-book.js";
 
 /**
- * The most messages of a block, if they are short: enough to make the cost of handing it over negligible, and few enough to be printed
- * soon.
+ * The most messages of a block, if they are short: enough to make the cost of handing it over negligible, and few
+ * enough to be printed soon.
  */
 export const MOST_MESSAGES = 256;
 

@@ -18,7 +18,10 @@ export function copied({ player, age, answers, asks, forgets, error }: Circumsta
   };
 }
 
-/** True if a copy is still what the circumstances are. Those of answers, and those that forget a request, count as different. */
+/**
+ * True if a copy is still what the circumstances are. Those of answers, and those that forget a request, count as
+ * different.
+ */
 export function isCopyOf(copy: Circumstances, { player, age, answers, asks, forgets, error }: Circumstances): boolean {
   return (
     answers === undefined &&

@@ -15,7 +15,7 @@ export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
 export const sharedPieces: PieceSize = { ...blockPieces, isShared: true };
 
 /** The options that a helper needs. */
-export interface SharedOptions extends CaptureRunOptions, DisplayOptions {}
+interface SharedOptions extends CaptureRunOptions, DisplayOptions {}
 
 /** What a helper has to know before it begins. */
 export interface Task {

@@ -1,10 +1,11 @@
+import { DIFFERENCE_SCHEMA } from "../schema-names.js";
 import { CAPTURE } from "./envelope.js";
 import { anyOf, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT } from "./terms.js";
 
 /** A difference that `check` found. */
 export function differenceSchema(): JsonSchema {
   const where = {
-    schema: { const: "moul-dissect.difference/1" },
+    schema: { const: DIFFERENCE_SCHEMA },
     capture: TEXT,
     expectation: TEXT,
     kind: { enum: ["missing conversation", "added conversation"] },

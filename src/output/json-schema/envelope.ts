@@ -1,9 +1,10 @@
 import { shownDirections, statuses } from "../../dissect/message.js";
 import { severities } from "../../schema/field-tree.js";
+import { MESSAGE_SCHEMA } from "../schema-names.js";
 import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
 /** What every line about a message begins with. */
-export const MESSAGE_SCHEMA = { const: "moul-dissect.message/1" };
+export const MESSAGE_LINE = { const: MESSAGE_SCHEMA };
 /** How serious a note is. */
 export const SEVERITY = { enum: severities };
 

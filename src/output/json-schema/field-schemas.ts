@@ -7,7 +7,7 @@ import { has64Bits, isBoolean, isFloat, isSmallWhole, Opcode, rangeOf } from "..
 import type { Struct } from "../../schema/struct.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
-const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
+export const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
 const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
 const LARGE = { type: "string", pattern: "^-?[0-9]+$" };
 const FLOAT = { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }] };

@@ -1,5 +1,6 @@
 import { directions } from "../../network/conversation.js";
 import { sensitiveKinds } from "../../schema/sensitive.js";
+import { FIELD_SCHEMA } from "../schema-names.js";
 import { type JsonSchema, list, object, TEXT } from "./terms.js";
 
 /** A message, a class, or a field of one, as `fields` prints it; protocol `*` stands for all of them. */
@@ -18,6 +19,6 @@ export function fieldSchema(): JsonSchema {
     doc: TEXT,
     sensitive: list({ enum: Object.keys(sensitiveKinds) }),
   };
-  const always = { schema: { const: "moul-dissect.field/1" }, protocol: TEXT, path: TEXT, kind: TEXT };
+  const always = { schema: { const: FIELD_SCHEMA }, protocol: TEXT, path: TEXT, kind: TEXT };
   return object({ ...always, ...owner, ...more }, Object.keys(always));
 }

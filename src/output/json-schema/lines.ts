@@ -1,3 +1,4 @@
+import { DIFFERENCE_SCHEMA, FIELD_SCHEMA, STATS_SCHEMA, STREAM_SCHEMA } from "../schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
@@ -32,13 +33,13 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSch
     case "tree":
       return treeSchema();
     case "stream":
-      return { ...DRAFT, title: "moul-dissect.stream/1", ...streamSchema() };
+      return { ...DRAFT, title: STREAM_SCHEMA, ...streamSchema() };
     case "stats":
-      return { ...DRAFT, title: "moul-dissect.stats/1", ...statsSchema() };
+      return { ...DRAFT, title: STATS_SCHEMA, ...statsSchema() };
     case "field":
-      return { ...DRAFT, title: "moul-dissect.field/1", ...fieldSchema() };
+      return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema() };
     case "difference":
-      return { ...DRAFT, title: "moul-dissect.difference/1", ...differenceSchema() };
+      return { ...DRAFT, title: DIFFERENCE_SCHEMA, ...differenceSchema() };
     case "expectation":
       return expectationSchema(declared);
   }

@@ -3,8 +3,9 @@ import { stretchNames } from "../../dissect/stretch.js";
 import { Field } from "../../schema/field.js";
 import type { Struct } from "../../schema/struct.js";
 import type { Type } from "../../schema/type.js";
-import { CAPTURE, MESSAGE_SCHEMA, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
-import { FieldSchemas, requiredOf } from "./field-schemas.js";
+import { MESSAGE_SCHEMA } from "../schema-names.js";
+import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
+import { FieldSchemas, HEX, requiredOf } from "./field-schemas.js";
 import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
 /** What all dissectors declare, as far as it describes the fields of messages and values. */
@@ -19,8 +20,8 @@ const STRETCH = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
 export function messageSchema(declared: AllDeclarations): JsonSchema {
-  const envelope = { schema: MESSAGE_SCHEMA, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
-  return schemaOf(declared, MESSAGE_SCHEMA.const, envelope);
+  const envelope = { schema: MESSAGE_LINE, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
+  return schemaOf(declared, MESSAGE_SCHEMA, envelope);
 }
 
 /** What `check` expects of a message. */
@@ -39,8 +40,8 @@ export function valueSchema({ types }: AllDeclarations): JsonSchema {
   const byName = new Map([...types].map(([name, type]) => [name, [typeSchema(schemas, type)]]));
   return {
     ...DRAFT,
-    title: "moul-dissect.message/1 as decode prints it",
-    ...object({ schema: MESSAGE_SCHEMA, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES }),
+    title: `${MESSAGE_SCHEMA} as decode prints it`,
+    ...object({ schema: MESSAGE_LINE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES }),
     allOf: byMessage(byName, { properties: { message: false } }),
     $defs: schemas.$defs,
   };
@@ -86,7 +87,7 @@ function typeSchema(schemas: FieldSchemas, { row }: Type<unknown>, className?: s
   if (struct !== undefined) return schemas.struct(struct);
   if (family !== undefined && base !== undefined && family.named(className ?? "") === base)
     return schemas.member(family, base);
-  return anyOf([schemas.value(new Field("", row)), { type: "string", pattern: "^([0-9a-f]{2})*$" }]);
+  return anyOf([schemas.value(new Field("", row)), HEX]);
 }
 
 /** The schema of `fields` by the name of the message; a complete message has those in `required`. */

@@ -1,4 +1,5 @@
 import { troubles } from "../../stats/index.js";
+import { STATS_SCHEMA } from "../schema-names.js";
 import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, TEXT, TIME } from "./terms.js";
 
 /** What `stats` prints. */
@@ -13,7 +14,7 @@ export function statsSchema(): JsonSchema {
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
   const latencies = list(object({ protocol: TEXT, request: TEXT, count: COUNT, ...times }));
   return object({
-    schema: { const: "moul-dissect.stats/1" },
+    schema: { const: STATS_SCHEMA },
     complete: { type: "boolean" },
     start: orNull(TIME),
     seconds: AMOUNT,

@@ -1,5 +1,6 @@
 import { endReasons } from "../../network/conversation.js";
 import { encryptions, keyStates } from "../../session/dissector.js";
+import { STREAM_SCHEMA } from "../schema-names.js";
 import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
 /** A conversation, as `streams` prints it. */
@@ -7,7 +8,7 @@ export function streamSchema(): JsonSchema {
   const gaps = list(object({ offset: COUNT, length: POSITIVE }));
   const sent = object({ packets: COUNT, bytes: COUNT, gaps, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } });
   return object({
-    schema: { const: "moul-dissect.stream/1" },
+    schema: { const: STREAM_SCHEMA },
     stream: COUNT,
     transport: TRANSPORT,
     client: ENDPOINT,

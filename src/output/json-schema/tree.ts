@@ -1,4 +1,5 @@
-import { CAPTURE, MESSAGE_SCHEMA, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
+import { MESSAGE_SCHEMA } from "../schema-names.js";
+import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
 /** A message of a capture, or a line of `decode`, as an annotated tree. */
@@ -20,7 +21,7 @@ export function treeSchema(): JsonSchema {
   );
   const source = { id: COUNT, kind: { enum: ["message", "assembled", "inflated"] }, length: COUNT, parent: COUNT };
   const members = {
-    schema: MESSAGE_SCHEMA,
+    schema: MESSAGE_LINE,
     ...CAPTURE,
     message: TEXT,
     ...OUTCOME,
@@ -32,7 +33,7 @@ export function treeSchema(): JsonSchema {
   const required = Object.keys(members).filter((name) => !(name in CAPTURE));
   return {
     ...DRAFT,
-    title: "moul-dissect.message/1 as an annotated tree",
+    title: `${MESSAGE_SCHEMA} as an annotated tree`,
     ...object(members, required),
     dependentRequired: { number: Object.keys(CAPTURE) },
     $defs: { node },

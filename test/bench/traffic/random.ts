@@ -1,4 +1,4 @@
-import { Random as Choices } from "../../schema/support/random.js";
+import { Random as Choices } from "../../support/random.js";
 
 /** Random numbers that are the same in every run. */
 export class Random extends Choices {

@@ -3,7 +3,7 @@ import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { dissectCaptures } from "../../../src/index.js";
 import { hex } from "../../../src/schema/leaf.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
-import { Random } from "../../schema/support/random.js";
+import { Random } from "../../support/random.js";
 import { SAMPLES, sample } from "../../support/samples.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, msg, pid, SERVER, u8, u16 } from "./bytes.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { MessageTable } from "../../../dissectors/bzflag/message-table.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import {
@@ -474,6 +475,20 @@ describe("the modern protocol", () => {
   it.each(["gt", "ls", "hc", "Pa", "Pu", "rr"])("names the undeclared message %s by its code and continues", (code) => {
     const run = talks().tcp([SERVER, 5154], [["c", concat(clientHello, msg(code, u8(1, 2)), msg("ex"))]]);
     expect(linesOf(run.end()).slice(1)).toEqual([`bzflag.0221 c2s Msg_${code} unknown`, "bzflag.0221 c2s MsgExit ok"]);
+  });
+
+  it("keeps a limited number of undeclared messages, as arbitrary bytes have 65,536", () => {
+    const table = new MessageTable([]);
+    const typeOf = (code: number) => table.typeOf({ length: 4, code });
+    const first = typeOf(0x0100);
+    expect(typeOf(0x0100)).toBe(first);
+    for (let code = 0x0200; code < 0x0300; code++) typeOf(code);
+    expect(typeOf(0x0100)).not.toBe(first);
+    const sent = Array.from({ length: 300 }, (_, index) => concat(u16(0), u16(0x0100 + index)));
+    const run = talks().tcp([SERVER, 5154], [["c", concat(clientHello, ...sent, ...sent, msg("ex"))]]);
+    const lines = linesOf(run.end());
+    expect(lines.length).toBe(602);
+    expect(lines.slice(1, -1).every((line) => / Msg_\S+ unknown$/.test(line))).toBe(true);
   });
 
   it("recognises its datagrams by the ports of the connection, and takes several messages from one", () => {

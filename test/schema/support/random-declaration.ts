@@ -37,8 +37,8 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import * as le from "../../../src/schema/little-endian.js";
+import type { Random } from "../../support/random.js";
 import { asciiText, pascalText, shortVarint } from "./codecs.js";
-import type { Random } from "./random.js";
 
 type Members = Record<string, Type<unknown, boolean>>;
 

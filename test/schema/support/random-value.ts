@@ -3,7 +3,7 @@ import { Field, holds, REST } from "../../../src/schema/field.js";
 import type { Type } from "../../../src/schema/index.js";
 import { isWhole, Opcode } from "../../../src/schema/opcode.js";
 import type { Struct } from "../../../src/schema/struct.js";
-import type { Random } from "./random.js";
+import type { Random } from "../../support/random.js";
 
 /** Nesting level of classes beyond which they are null if possible. */
 const DEEP = 4;

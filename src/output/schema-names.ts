@@ -1,0 +1,6 @@
+/** The names and versions of what is printed as JSON: the value of `schema` in each line. */
+export const MESSAGE_SCHEMA = "moul-dissect.message/1";
+export const STREAM_SCHEMA = "moul-dissect.stream/1";
+export const STATS_SCHEMA = "moul-dissect.stats/1";
+export const FIELD_SCHEMA = "moul-dissect.field/1";
+export const DIFFERENCE_SCHEMA = "moul-dissect.difference/1";
