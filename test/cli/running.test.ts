@@ -264,6 +264,15 @@ describe("keys beside captures", () => {
     expect(await opened([path, "--keys", WRONG_KEYS])).toBe(false);
   });
 
+  it("of a compressed capture may be those of the unpacked one", async () => {
+    const names = ["session.keys", "session.pcap.keys", "session.pcap.gz.keys"];
+    for (const name of names) {
+      const path = file(`f/${name}`, "");
+      expect(await discoverKeys([join(folder, "f/session.pcap.gz")], {})).toEqual([path]);
+    }
+    expect(await discoverKeys([join(folder, "f/session.pcap.LZ4")], {})).toEqual([join(folder, "f/session.pcap.keys")]);
+  });
+
   it("are in the folder that the capture's path names, word for word: C: is not the top of a drive", async () => {
     file("e/session.keys", "");
     expect(await discoverKeys([`${folder}/e/../e/session.pcap`], {})).toEqual([`${folder}/e/../e/session.keys`]);

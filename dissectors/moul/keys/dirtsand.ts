@@ -39,7 +39,7 @@ export function parseDirtsand(file: TextFile): KeyMaterial {
     }
   }
   const servers = values.serverKeys();
-  if (servers.length + droidKeys.length === 0) remarkNoKeys(file, remarks, keyLine);
+  if (servers.length === 0) remarkNoKeys(file, remarks, keyLine, droidKeys.length > 0);
   return { ...noKeyMaterial, servers, droidKeys, remarks: remarks.list() };
 }
 

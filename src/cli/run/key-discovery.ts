@@ -2,15 +2,20 @@ import { extname } from "node:path";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { exists } from "../exists.js";
 
+/** How the names of compressed captures end. */
+const COMPRESSED = /\.(gz|zst|lz4)$/i;
+
 /**
  * Finds the key files of captures when none is named: `capture.pcap.keys`, then `capture.keys` beside the capture, then
- * the file that the environment variable MOULKEYLOGFILE names.
+ * the file that the environment variable MOULKEYLOGFILE names. A compressed capture may have those of the unpacked one.
  */
 export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const found = new Set<string>();
   for (const capture of captures) {
-    const withoutEnding = capture.slice(0, capture.length - extname(capture).length);
-    const beside = capture === STANDARD_INPUT ? [] : [`${capture}.keys`, `${withoutEnding}.keys`];
+    const unpacked = capture.replace(COMPRESSED, "");
+    const withoutEnding = unpacked.slice(0, unpacked.length - extname(unpacked).length);
+    const names = capture === STANDARD_INPUT ? [] : [capture, unpacked, withoutEnding];
+    const beside = [...new Set(names)].map((name) => `${name}.keys`);
     const path = (await firstExisting(beside)) ?? env["MOULKEYLOGFILE"];
     if (path) found.add(path);
   }

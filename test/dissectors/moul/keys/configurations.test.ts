@@ -75,7 +75,11 @@ describe("DIRTSAND's configuration", () => {
     expect(problems("d.ini", "#Key.Auth.N = ...\n#Key.Auth.K = ...")).toEqual([
       "-: no keys in this file: every key line is commented out",
     ]);
-    expect(parse("d.ini", "Key.Droid = 31415926535897932384626433832795").remarks).toEqual([]);
+    const droid = "Key.Droid = 31415926535897932384626433832795";
+    expect(parse("d.ini", droid).remarks).toEqual([]);
+    expect(problems("d.ini", `#Key.Auth.N = ...\n${droid}`)).toEqual([
+      "-: no keys of servers in this file: their lines are commented out",
+    ]);
   });
 });
 
