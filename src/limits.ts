@@ -1,8 +1,10 @@
 /** The default of a limit, its unit, and what it bounds and why. */
-interface LimitFact {
+export interface LimitFact {
   readonly value: number;
   readonly unit: string;
   readonly doc: string;
+  /** The highest value that makes sense; without it, any does. */
+  readonly most?: number;
 }
 
 /**
@@ -153,6 +155,11 @@ export const limitFacts = {
     unit: "files",
     doc: "Key files per dissector: a capture can contain any number of them.",
   },
+  keyBytes: {
+    value: 4 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Key files inside captures, all together: enough for the session keys of 27,000 connections. In memory they may take twenty times as much.",
+  },
   cipherSkip: {
     value: 64 * 1024 * 1024,
     unit: "bytes",
@@ -183,6 +190,7 @@ export const limitFacts = {
     value: 64,
     unit: "levels",
     doc: "Nesting of structs in a message. Real messages have about 15 levels; the stack has room for several hundred.",
+    most: 500,
   },
   nodes: {
     value: 1_000_000,

@@ -74,6 +74,17 @@ export interface DissectOptions {
   readonly onRemark?: (remark: string) => void;
   /** Called on an error in this program or in a dissector: whatever failed is given up, the rest continues. */
   readonly onInternalError?: (error: InternalError) => void;
+  /**
+   * Asked before each packet: true if it has to wait until `pause` has been called and has returned, because there is no
+   * room for more output.
+   */
+  readonly isFull?: () => boolean;
+}
+
+/** What the reading needs to know. */
+interface ReadingOptions extends DissectOptions {
+  readonly limits: Limits;
+  readonly limitCounts: LimitCounts;
 }
 
 /** How a run went. */
@@ -146,7 +157,7 @@ export async function dissectCaptures(
   });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
   const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });
-  const captures = await readAll(paths, network, tracker, { ...options, limits }, pause);
+  const captures = await readAll(paths, network, tracker, { ...options, limits, limitCounts }, pause);
   network.end();
   return {
     captures,
@@ -175,13 +186,17 @@ async function readAll(
   paths: readonly string[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, lengths, limits }: DissectOptions & { readonly limits: Limits },
+  { onProblem, onRemark, lengths, isFull, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
+  let keyBytes = 0;
   const listener = {
     packet: network.packet.bind(network),
     problem: (problem: CaptureProblem) => onProblem?.(problem),
-    secrets: (bytes: Uint8Array, name: string) => addKeys({ name, bytes }, tracker, onRemark),
+    secrets: (bytes: Uint8Array, name: string) => {
+      if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
+      else if (addKeys({ name, bytes }, tracker, onRemark)) keyBytes += bytes.length;
+    },
     remark: (text: string) => onRemark?.(text),
   };
   const captures: CaptureOutcome[] = [];
@@ -192,6 +207,7 @@ async function readAll(
     const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
       lastFrame,
       limits,
+      isFull,
       between: (bytes) => pause?.({ capture, bytes }),
     });
     lastFrame = result.lastFrame;
@@ -208,11 +224,14 @@ async function readAll(
 
 /**
  * Takes keys that a capture contains. They may be of any kind, so those that no dissector knows are not worth a remark.
+ *
+ * @returns false if no dissector knows them
  */
-function addKeys(file: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
+function addKeys(file: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): boolean {
   const { files, remarks } = readKeyFile(file, tracker.dissectors);
-  if (files.length === 0) return;
+  if (files.length === 0) return false;
   for (const remark of remarks) onRemark?.(remark);
   const isLeftOut = files.map(([dissector, keys]) => !tracker.addKeys(dissector, keys)).includes(true);
   if (isLeftOut) onRemark?.(`${file.name}: there are too many key files; this one is left out`);
+  return true;
 }

@@ -15,22 +15,47 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-/** Delivers the content of one capture file to a listener: numbers the frames and names the file. */
+/**
+ * Delivers the content of one capture file to a listener: numbers the frames and names the file. While the listener has
+ * no room, everything waits, in order.
+ */
 export class Delivery {
   readonly #file: string;
   readonly #listener: PacketListener;
+  readonly #isFull: () => boolean;
   readonly #packet = new CapturedPacket();
   #frame: number;
   #packets = 0;
   #problems = 0;
   /** Time of the first packet, in whole seconds. */
   #begin = 0;
+  /** What waits for room, in order, and which of it is next. */
+  #waiting: (() => void)[] = [];
+  #next = 0;
 
-  /** @param lastFrame number of the last frame before this file: 0 for the first file of a run. */
-  constructor(file: string, listener: PacketListener, lastFrame: number) {
+  /**
+   * @param lastFrame number of the last frame before this file: 0 for the first file of a run.
+   * @param isFull asked before each packet: whether it has to wait.
+   */
+  constructor(file: string, listener: PacketListener, lastFrame: number, isFull = () => false) {
     this.#file = file;
     this.#listener = listener;
+    this.#isFull = isFull;
     this.#frame = lastFrame;
+  }
+
+  /** Whether anything waits for room. */
+  get isBehind(): boolean {
+    return this.#next < this.#waiting.length;
+  }
+
+  /** Delivers what waits until there is no more room; at least one thing, so that repeated calls come to an end. */
+  catchUp(): void {
+    do this.#waiting[this.#next++]?.();
+    while (this.isBehind && !this.#isFull());
+    if (this.isBehind) return;
+    this.#waiting = [];
+    this.#next = 0;
   }
 
   /** Number of the last frame delivered, or of the last one before this file. */
@@ -55,10 +80,24 @@ export class Delivery {
 
   /** Delivers the next packet. One object serves all packets, see `Packet`. */
   packet(seconds: number, nanoseconds: number, linkType: number, data: Uint8Array, originalLength: number): void {
-    this.#frame++;
+    const frame = ++this.#frame;
     if (this.#packets++ === 0) this.#begin = seconds;
+    if (this.isBehind || this.#isFull()) {
+      const copy = new Uint8Array(data);
+      this.#waiting.push(() => this.#deliver(frame, seconds, nanoseconds, linkType, copy, originalLength));
+    } else this.#deliver(frame, seconds, nanoseconds, linkType, data, originalLength);
+  }
+
+  #deliver(
+    frame: number,
+    seconds: number,
+    nanoseconds: number,
+    linkType: number,
+    data: Uint8Array,
+    originalLength: number,
+  ): void {
     const packet = this.#packet;
-    packet.frame = this.#frame;
+    packet.frame = frame;
     packet.seconds = seconds;
     packet.nanoseconds = nanoseconds;
     packet.linkType = linkType;
@@ -74,12 +113,23 @@ export class Delivery {
 
   /** Delivers possible key material from the given kind of block at a byte offset in the file. */
   secrets(bytes: Uint8Array, kind: string, offset: number): void {
-    this.#listener.secrets?.(bytes, this.#place(kind, offset));
+    const place = this.#place(kind, offset);
+    if (!this.isBehind) this.#listener.secrets?.(bytes, place);
+    else {
+      const copy = new Uint8Array(bytes);
+      this.#waiting.push(() => this.#listener.secrets?.(copy, place));
+    }
   }
 
   /** Makes a remark on the given kind of block at a byte offset in the file. */
   remark(text: string, kind: string, offset: number): void {
-    this.#listener.remark?.(`${this.#place(kind, offset)}: ${text}`);
+    const sentence = `${this.#place(kind, offset)}: ${text}`;
+    this.#inOrder(() => this.#listener.remark?.(sentence));
+  }
+
+  #inOrder(deliver: () => void): void {
+    if (this.isBehind) this.#waiting.push(deliver);
+    else deliver();
   }
 
   #place(kind: string, offset: number): string {
@@ -89,6 +139,6 @@ export class Delivery {
   /** Reports a problem at a byte offset in the file, after the last frame or in the given one. */
   problem(offset: number, text: string, frame = this.#frame): void {
     this.#problems++;
-    this.#listener.problem({ file: this.#file, frame, offset, text });
+    this.#inOrder(() => this.#listener.problem({ file: this.#file, frame, offset, text }));
   }
 }

@@ -31,6 +31,11 @@ export interface CaptureOptions {
    * until its own output has been written, shows progress, or returns false to stop reading this file.
    */
   readonly between?: (bytes: number) => Promise<boolean | undefined> | boolean | undefined;
+  /**
+   * Asked before each packet: true if the caller has no room for what it makes of one. Packets then wait until `between`
+   * has been awaited. Few bytes can be enough for that: content that inflates to a multiple, shown field by field.
+   */
+  readonly isFull?: (() => boolean) | undefined;
 }
 
 /**
@@ -46,8 +51,8 @@ export async function readCapture(
   listener: PacketListener,
   options: CaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { lastFrame = 0, limits = defaultLimits, between } = options;
-  const delivery = new Delivery(file, listener, lastFrame);
+  const { lastFrame = 0, limits = defaultLimits, between, isFull } = options;
+  const delivery = new Delivery(file, listener, lastFrame, isFull);
   const reader = new DetectingReader(delivery, limits);
   let bytes = 0;
   let stopped = false;
@@ -57,12 +62,24 @@ export async function readCapture(
       yield chunk;
     }
   }
+  /** Waits until nothing waits for room any more; false if the caller stopped the reading. */
+  async function isCaughtUp(): Promise<boolean> {
+    while (delivery.isBehind) {
+      if ((await between?.(bytes)) === false) return false;
+      delivery.catchUp();
+    }
+    return true;
+  }
   try {
     for await (const chunk of unpacked(counted(), file)) {
-      stopped = !reader.push(chunk) || (await between?.(bytes)) === false;
+      const goesOn = reader.push(chunk);
+      stopped = !((await isCaughtUp()) && goesOn) || (await between?.(bytes)) === false;
       if (stopped) break;
     }
-    if (!stopped) reader.end();
+    if (!stopped) {
+      reader.end();
+      stopped = !(await isCaughtUp());
+    }
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     delivery.problem(bytes, error.text);

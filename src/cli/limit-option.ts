@@ -1,5 +1,13 @@
 import { InvalidArgumentError, Option } from "commander";
-import { defaultLimits, isLimitName, type LimitName, type Limits, limitFacts, limitNames } from "../limits.js";
+import {
+  defaultLimits,
+  isLimitName,
+  type LimitFact,
+  type LimitName,
+  type Limits,
+  limitFacts,
+  limitNames,
+} from "../limits.js";
 
 /** A higher limit would not bound anything: neither buffers nor counters reach that far. */
 const HIGHEST = 2 ** 31 - 1;
@@ -27,8 +35,9 @@ function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
   const digits = values.join("=");
   if (!isLimitName(name)) throw new InvalidArgumentError(`The limits are:\n${limitLines().join("\n")}`);
   const value = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
-  if (value < 1 || value > HIGHEST) {
-    throw new InvalidArgumentError(`It must be ${name}=N, with N from 1 to ${HIGHEST} ${limitFacts[name].unit}.`);
+  const { unit, most = HIGHEST }: LimitFact = limitFacts[name];
+  if (value < 1 || value > most) {
+    throw new InvalidArgumentError(`It must be ${name}=N, with N from 1 to ${most} ${unit}.`);
   }
   return { ...before, [name]: value };
 }

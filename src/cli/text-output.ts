@@ -1,10 +1,14 @@
 import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { whyUnwritable } from "../file-error.js";
 import { GatheredText } from "./gathered-text.js";
 import { PieceBuffers, type PieceSize } from "./piece-buffers.js";
 
 /** How much is gathered before it is written: a few large writes cost less than many small ones. */
 const PIECES: PieceSize = { bytes: 64 * 1024, mostSpare: 64 };
+
+/** Bytes that may wait to be written: more than usual packets need, as it costs time to hold back others. */
+const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What output is written to. */
 export interface Destination {
@@ -25,6 +29,8 @@ export class TextOutput {
   );
   #destination: Destination | undefined;
   #closed = false;
+  /** Bytes that the stream has not said to be written; it says so only while nothing else is done. */
+  #waiting = 0;
   #failure: NodeJS.ErrnoException | undefined;
 
   /** @param open returns the destination, once there is something to write */
@@ -70,22 +76,34 @@ export class TextOutput {
   #writeOut(bytes: Uint8Array, written: () => void): void {
     if (this.#closed) return;
     const stream = this.#stream();
-    // The system is done with bytes once they are written; any other stream may keep them.
-    if ("fd" in stream) stream.write(bytes, written);
-    else stream.write(bytes);
+    this.#waiting += bytes.length;
+    stream.write(bytes, () => {
+      this.#waiting -= bytes.length;
+      // The system is done with bytes once they are written; any other stream may keep them.
+      if ("fd" in stream) written();
+    });
+  }
+
+  /** Whether so much waits to be written that nothing should be added. */
+  get isFull(): boolean {
+    return !this.#closed && this.#waiting > MOST_WAITING;
   }
 
   /** Waits while the reader lags behind. */
   async drained(): Promise<void> {
     const stream = this.#destination?.stream;
-    if (stream === undefined || this.#closed || !stream.writableNeedDrain) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        for (const event of ["drain", "close", "error"]) stream.off(event, done);
-        resolve();
-      };
-      for (const event of ["drain", "close", "error"]) stream.on(event, done);
-    });
+    if (stream === undefined || this.#closed) return;
+    if (stream.writableNeedDrain) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          for (const event of ["drain", "close", "error"]) stream.off(event, done);
+          resolve();
+        };
+        for (const event of ["drain", "close", "error"]) stream.on(event, done);
+      });
+    }
+    // What was written at once is reported only now.
+    if (this.isFull) await setImmediate();
   }
 
   /** Writes the rest and waits until it has gone out. A file exists from then on, even if nothing was written. */

@@ -24,7 +24,8 @@ export interface EncodeOptions {
 }
 
 /**
- * Encodes a value: the inverse of decoding. Counts and lengths may be omitted; they are computed from what they count.
+ * Encodes a value: the inverse of decoding. Counts and lengths that are undefined are computed from what they count;
+ * the types know nothing of that, and want them all.
  *
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { expectNoPromise } from "./promise-check.js";
 
@@ -20,8 +20,20 @@ export function nameOf(file: string | FileInMemory): string {
   return typeof file === "string" ? file : file.name;
 }
 
+/** A larger file was not meant as a key file or definition file; a device may have no end. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** @throws Error if the file cannot be read or is too large */
 export async function bytesOf(file: string | FileInMemory): Promise<Uint8Array> {
-  return typeof file === "string" ? await readFile(file) : file.bytes;
+  if (typeof file !== "string") return file.bytes;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of createReadStream(file)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > LARGEST_FILE) throw new Error(`it has more than ${LARGEST_FILE} bytes`);
+  }
+  return Buffer.concat(pieces);
 }
 
 /**

@@ -66,11 +66,35 @@ describe("a caller", () => {
     expect(log.packets.length).toBe(2);
   });
 
+  test("without room for more has each packet wait, and what comes after it, without a difference", async () => {
+    const write = new PcapngWriter();
+    const packet = (word: string) => write.enhanced({ data: text(word) }, 0n);
+    const blocks = [packet("one"), write.secrets(text("a")), packet("two"), packet("three"), write.secrets(text("b"))];
+    const capture = concat(write.section(), write.interface(), ...blocks, packet("cut").slice(0, 10));
+    const whole = await readLog([capture]);
+    for (const size of [7, 64, capture.length]) {
+      const log = new PacketLog();
+      let room = 0;
+      let waits = 0;
+      const between = (): undefined => {
+        room = log.packets.length + 1;
+        waits++;
+      };
+      const isFull = () => log.packets.length >= room;
+      const result = await readCapture(fleeting(chunks(capture, size)), "test.pcap", log, { between, isFull });
+      expect([log, result]).toEqual([whole.log, whole.result]);
+      expect(waits).toBeGreaterThan(3);
+    }
+  });
+
   test("can stop early", async () => {
     const { log, result } = await readLog(chunks(SMALL, 50), { between: () => false });
     expect(log.packets.length).toBe(1);
     expect(log.problems).toEqual([]);
     expect(result).toMatchObject({ outcome: "stopped", lastFrame: 1 });
+    const waiting = await readLog([SMALL], { isFull: () => true, between: () => false });
+    expect(waiting.log.packets).toEqual([]);
+    expect(waiting.result.outcome).toBe("stopped");
   });
 });
 

@@ -51,6 +51,32 @@ describe("text output", () => {
     expect(stream.texts.join("")).toBe(expected);
   });
 
+  it.each([
+    ["a system stream", systemStream],
+    ["any other stream", () => new Slow()],
+  ])("is full while more than 16 MiB wait to be written: %s", async (_, make) => {
+    const stream = make();
+    const output = TextOutput.on(stream);
+    output.handOver(Buffer.alloc(16 * 1024 * 1024), () => {});
+    expect(output.isFull).toBe(false);
+    output.write("x");
+    output.flush();
+    expect(output.isFull).toBe(true);
+    const drained = output.drained();
+    await stream.goOn();
+    await drained;
+    expect(output.isFull).toBe(false);
+  });
+
+  it("is full no longer than it takes a stream that writes at once to say so", async () => {
+    const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const output = TextOutput.on(stream);
+    output.handOver(Buffer.alloc(20 * 1024 * 1024), () => {});
+    expect(output.isFull).toBe(true);
+    await output.drained();
+    expect(output.isFull).toBe(false);
+  });
+
   it("reuses a block only once the system has taken it", async () => {
     for (const [stream, isReused] of [
       [systemStream(), true],

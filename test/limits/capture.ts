@@ -88,6 +88,12 @@ export const captureScenarios = {
     ),
     otherwise: [],
   },
+  keyBytes: {
+    value: 200,
+    observe: async (limits) => (await dissected(secretsAnd(3), limits)).reached,
+    limited: { keyBytes: 2 },
+    otherwise: {},
+  },
 } satisfies Partial<Record<keyof Limits, Scenario>>;
 
 /** Blocks of key logs, followed by packets. */

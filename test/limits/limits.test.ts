@@ -102,6 +102,13 @@ describe("--limit", () => {
     expect(stderr).toContain("It must be nodes=N, with N from 1 to 2147483647 nodes.");
   });
 
+  it("refuses more levels than the stack has room for", async () => {
+    expect((await run(["decode", "plUoid", "00", "--limit", "depth=501"])).stderr).toContain(
+      "It must be depth=N, with N from 1 to 500 levels.",
+    );
+    expect((await run(["decode", "plUoid", "00", "--limit", "depth=500"])).stderr).not.toContain("depth=N");
+  });
+
   it("may be repeated, and the last value for a name counts", async () => {
     const limits = ["--limit", "depth=1", "--limit", "nodes=3", "--limit", "depth=64"];
     const { stdout } = await run(["decode", "plUoid", "00".repeat(30), ...limits]);

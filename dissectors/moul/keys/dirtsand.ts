@@ -23,7 +23,7 @@ export function parseDirtsand(file: TextFile): KeyMaterial {
   const values = new ServerValues(file.name, remarks, label);
   let droidKeys: readonly Uint8Array[] = [];
   for (const [index, line] of file.lines.entries()) {
-    const setting = line.replace(/#.*$/, "").trim();
+    const setting = line.replace(/#.*$/s, "").trim();
     if (!/^Key\./i.test(setting)) continue;
     const [, serverName = "", letter = "", value = ""] = keyLine.exec(setting) ?? [];
     const server = serverTypeOfName(serverName);

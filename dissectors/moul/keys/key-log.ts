@@ -30,7 +30,7 @@ export function parseKeyLog(file: TextFile): KeyMaterial {
   const sessions: SessionKey[] = [];
   const privateValues: ClientPrivateValue[] = [];
   for (const [index, line] of file.lines.entries()) {
-    const [kind = "", y = "", secret = "", ...more] = line.replace(/#.*$/, "").trim().split(/\s+/);
+    const [kind = "", y = "", secret = "", ...more] = line.replace(/#.*$/s, "").trim().split(/\s+/);
     const where = `${file.name} line ${index + 1}`;
     if (kind === "") continue;
     const problem = problemOf(kind, y, secret, more.length > 0);

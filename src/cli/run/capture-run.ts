@@ -166,6 +166,7 @@ export class CaptureRun {
           if (!isRepeat) this.remark(text);
         },
         onInternalError: this.onInternalError,
+        isFull: () => output.isFull,
       },
       listener,
       async (place) => {

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { isPipe } from "../../capture/source.js";
 import type { DissectOptions, Dissector, FileInMemory } from "../../index.js";
+import { bytesOf } from "../../session/offered-file.js";
 import { sdlKeys } from "../sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 
@@ -16,7 +16,7 @@ export async function withoutPipes(paths: readonly string[]): Promise<readonly (
     paths.map(async (path) => {
       if (!(await isPipe(path))) return path;
       // Why it cannot be read is reported when its turn comes.
-      return readFile(path).then(
+      return bytesOf(path).then(
         (bytes) => ({ name: path, bytes }),
         () => path,
       );
