@@ -5,7 +5,7 @@ import type { Palette } from "../output/palette.js";
 import { summaryLines } from "../output/summary-line.js";
 import { TextTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
-import { type Format, type FormatOptions, formatOf } from "./format.js";
+import { type Format, type FormatOptions, formatOf } from "./options/format.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options that say what is shown, and how, as the command line gives them. */

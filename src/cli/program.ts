@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, FilterError } from "../index.js";
 import { printable } from "../output/sanitise.js";
-import { commandFirst } from "./command-first.js";
+import { commandFirst } from "./arguments/command-first.js";
+import { HELP_ON_HELP, refuseMistakenHelp } from "./arguments/mistaken-command.js";
+import { hintForTshark } from "./arguments/tshark-options.js";
 import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
@@ -17,13 +19,11 @@ import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
-import { HELP_ON_HELP, refuseMistakenHelp } from "./mistaken-command.js";
-import { finishPrinting } from "./printing.js";
 import type { Surroundings } from "./surroundings.js";
-import { TextOutput } from "./text-output.js";
-import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
+import { finishPrinting } from "./writing/printing.js";
+import { TextOutput } from "./writing/text-output.js";
 
 /** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join, sep, win32 } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { OutputFile } from "../../src/cli/output-file.js";
 import { main } from "../../src/cli/program.js";
-import { patiently } from "../../src/cli/retry.js";
-import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
-import { windowsPath } from "../../src/cli/windows-path.js";
+import { OutputFile } from "../../src/cli/writing/output-file.js";
+import { patiently } from "../../src/cli/writing/retry.js";
+import { TextOutput } from "../../src/cli/writing/text-output.js";
+import { windowsPath } from "../../src/cli/writing/windows-path.js";
 import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
 import { run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { takesColor } from "../../src/cli/color.js";
+import { takesColor } from "../../src/cli/options/color.js";
 import { main } from "../../src/cli/program.js";
 import { discoverKeys } from "../../src/cli/run/key-discovery.js";
 import { PcapngWriter, pcapFile, rawPcapFile } from "../support/captures.js";

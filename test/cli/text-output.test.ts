@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { TextOutput } from "../../src/cli/text-output.js";
+import { TextOutput } from "../../src/cli/writing/text-output.js";
 
 /** A slow stream; `fd` makes it one of the system's. */
 class Slow extends Writable {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { matchingPaths } from "../../src/cli/wildcards.js";
+import { matchingPaths } from "../../src/cli/arguments/wildcards.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
 import { sample } from "../support/samples.js";

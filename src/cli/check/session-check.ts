@@ -9,10 +9,10 @@ import {
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
+import { Undecrypted } from "../remarks/undecrypted.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
-import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
 import type { Tuning } from "./tuning.js";

@@ -11,19 +11,19 @@ import { type CheckedSession, SessionChecks, type UncheckedSession } from "../ch
 import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";
 import { suiteOf } from "../check/test-suite.js";
 import { type TuningOptions, tuningOf } from "../check/tuning.js";
-import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { exists } from "../exists.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options.js";
-import { OutputFile, STANDARD_OUTPUT, sameFile } from "../output-file.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options/shared.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
-import { TextOutput } from "../text-output.js";
 import { UsageError } from "../usage-error.js";
-import { uniquePath } from "../written-path.js";
+import { OutputFile, STANDARD_OUTPUT, sameFile } from "../writing/output-file.js";
+import { TextOutput } from "../writing/text-output.js";
+import { uniquePath } from "../writing/written-path.js";
 
 const EPILOGUE = `
 The expectation is what --json prints for a recording, or what --update writes; or it is another capture. Without

@@ -8,21 +8,21 @@ import { TimeColumn } from "../../output/time-column.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { blaming } from "../../session/failure.js";
 import { readKeyFiles } from "../../session/key-files.js";
-import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
-import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
 import { hexValues } from "../hex-values.js";
 import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
-import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
 import { LinesError, linesOf } from "../lines.js";
-import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
-import { finishPrinting, outputOf } from "../printing.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-on.js";
+import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../options/format.js";
+import { type LimitOptions, limitOption, limitsOf } from "../options/limit-option.js";
+import { sdlKeys } from "../options/sdl-key.js";
+import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options/shared.js";
 import { say } from "../say.js";
-import { sdlKeys } from "../sdl-key.js";
 import type { Surroundings } from "../surroundings.js";
 import { declaredType, valueDissector } from "../value-dissector.js";
+import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const EPILOGUE = `
 Examples:

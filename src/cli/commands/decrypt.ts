@@ -2,17 +2,17 @@ import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { counted } from "../../schema/counted.js";
 import type { CommandLine } from "../command-line.js";
-import { delayed } from "../delayed.js";
-import { LeftOut } from "../left-out.js";
-import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, capturesArgument } from "../options.js";
-import { refuseTerminal } from "../printing.js";
+import { limitsOf } from "../options/limit-option.js";
+import { addConversionOptions, capturesArgument } from "../options/shared.js";
+import { delayed } from "../remarks/delayed.js";
+import { LeftOut } from "../remarks/left-out.js";
+import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
-import { Undecrypted } from "../undecrypted.js";
 import { application } from "../version.js";
+import { refuseTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
 Examples:

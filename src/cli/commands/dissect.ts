@@ -4,13 +4,13 @@ import type { Message, Origin, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
 import { counted } from "../../schema/counted.js";
-import { type ColorOptions, takesColor } from "../color.js";
+import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
-import { formatOf, formats } from "../format.js";
 import { type DisplayOptions, displayOf } from "../message-display.js";
-import { refuseMistakenCommand } from "../mistaken-command.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-on.js";
+import { formatOf, formats } from "../options/format.js";
 import {
   addCaptureOptions,
   capturesArgument,
@@ -20,16 +20,16 @@ import {
   hexOption,
   jsonOption,
   wholeNumber,
-} from "../options.js";
-import { PacketRemarks } from "../packet-remarks.js";
-import { type Pager, pagerCommand, startPager } from "../pager.js";
-import { printsToTerminal } from "../printing.js";
+} from "../options/shared.js";
+import { PacketRemarks } from "../remarks/packet-remarks.js";
+import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Helpers } from "../threads/helpers.js";
-import { Undecrypted } from "../undecrypted.js";
+import { type Pager, pagerCommand, startPager } from "../writing/pager.js";
+import { printsToTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
 Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, or else the file that the environment

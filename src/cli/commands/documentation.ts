@@ -5,10 +5,10 @@ import { completionScript, type Shell, shells } from "../completion/index.js";
 import type { Operands } from "../completion/words.js";
 import { declaredNames, protocolNames } from "../declared-under.js";
 import { manPage } from "../man-page.js";
-import { addFileOptions } from "../options.js";
-import type { OutputOptions } from "../output-file.js";
-import { finishPrinting, outputOf } from "../printing.js";
+import { addFileOptions } from "../options/shared.js";
 import { version } from "../version.js";
+import type { OutputOptions } from "../writing/output-file.js";
+import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const COMPLETION_EPILOGUE = `
 Examples:

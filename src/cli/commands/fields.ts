@@ -5,14 +5,14 @@ import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
 import { suggestion } from "../../schema/nearest.js";
 import type { Dissector } from "../../session/dissector.js";
-import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options.js";
-import { finishPrinting, outputOf } from "../printing.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options/shared.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
+import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const EPILOGUE = `
 Examples:

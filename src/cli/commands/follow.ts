@@ -3,15 +3,15 @@ import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
 import { followed } from "../../output/follow.js";
 import { palette } from "../../output/palette.js";
-import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, capturesArgument, wholeNumber } from "../options.js";
-import { printsToTerminal } from "../printing.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addCaptureOptions, capturesArgument, wholeNumber } from "../options/shared.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
+import { printsToTerminal } from "../writing/printing.js";
 
 /** How the bytes are shown. */
 const followForms = ["text", "hex", "raw"] as const;

@@ -11,17 +11,17 @@ import type { ConversationDissector } from "../../session/dissector.js";
 import { expectNoPromise } from "../../session/promise-check.js";
 import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
-import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, capturesArgument } from "../options.js";
-import { STANDARD_OUTPUT } from "../output-file.js";
-import { refuseTerminal } from "../printing.js";
+import { limitsOf } from "../options/limit-option.js";
+import { addConversionOptions, capturesArgument } from "../options/shared.js";
+import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
-import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
+import { STANDARD_OUTPUT } from "../writing/output-file.js";
+import { refuseTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
 The key log opens only the connections in the capture; the keys of the shard are not in it.

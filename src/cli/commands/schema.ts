@@ -6,11 +6,11 @@ import { suggestion } from "../../schema/nearest.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { addFileOptions, dissectorOption } from "../options.js";
-import type { OutputOptions } from "../output-file.js";
-import { finishPrinting, outputOf } from "../printing.js";
+import { addFileOptions, dissectorOption } from "../options/shared.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
+import type { OutputOptions } from "../writing/output-file.js";
+import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const EPILOGUE = `
 Examples:

@@ -1,10 +1,10 @@
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
 import { counted } from "../../schema/counted.js";
-import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
-import { limitsOf } from "../limit-option.js";
-import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { limitsOf } from "../options/limit-option.js";
+import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options/shared.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";

@@ -8,11 +8,11 @@ import {
   type RunResult,
 } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
-import { limitRemarks, limitsOf } from "../limit-option.js";
-import type { Pager } from "../pager.js";
-import { printsToTerminal } from "../printing.js";
+import { limitRemarks, limitsOf } from "../options/limit-option.js";
 import type { Surroundings } from "../surroundings.js";
-import { TextOutput } from "../text-output.js";
+import type { Pager } from "../writing/pager.js";
+import { printsToTerminal } from "../writing/printing.js";
+import { TextOutput } from "../writing/text-output.js";
 import { dissectOptionsOf } from "./dissect-options.js";
 import { onInterrupt } from "./interrupt.js";
 import { missingAmong } from "./missing.js";

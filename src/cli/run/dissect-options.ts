@@ -1,7 +1,7 @@
 import { isPipe } from "../../capture/source.js";
 import type { DissectOptions, Dissector, FileInMemory } from "../../index.js";
 import { bytesOf } from "../../session/offered-file.js";
-import { sdlKeys } from "../sdl-key.js";
+import { sdlKeys } from "../options/sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 
 /** Files that a run reads besides its captures: their paths, or their contents. */

@@ -1,6 +1,6 @@
 import type { DefinitionOptions } from "../known-dissectors.js";
-import type { LimitOptions } from "../limit-option.js";
-import type { OutputOptions } from "../output-file.js";
+import type { LimitOptions } from "../options/limit-option.js";
+import type { OutputOptions } from "../writing/output-file.js";
 
 /** The options of commands that read captures. */
 export interface CaptureRunOptions extends DefinitionOptions, OutputOptions, LimitOptions {

@@ -3,11 +3,11 @@ import { defaultLimits, type InternalError, type Message } from "../../index.js"
 import { colorless } from "../../output/palette.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { readKeyFiles } from "../../session/key-files.js";
-import { GatheredText } from "../gathered-text.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
-import { PieceBuffers } from "../piece-buffers.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";
+import { GatheredText } from "../writing/gathered-text.js";
+import { PieceBuffers } from "../writing/piece-buffers.js";
 import { BlockCount } from "./block-count.js";
 import { BlockReader } from "./block-reader.js";
 import { blockPieces, type Order, type Report, sharedPieces, type Task } from "./task.js";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { DissectOptions, InternalError, Message, Origin } from "../../index.js";
 import { fileSizes } from "../file-size.js";
-import type { TextOutput } from "../text-output.js";
+import type { TextOutput } from "../writing/text-output.js";
 import { MOST_MESSAGES } from "./block.js";
 import { HelperThread } from "./helper-thread.js";
 import { PrintedOrder } from "./printed-order.js";

@@ -1,6 +1,6 @@
-import { GatheredText } from "../gathered-text.js";
-import { PieceBuffers } from "../piece-buffers.js";
-import type { TextOutput } from "../text-output.js";
+import { GatheredText } from "../writing/gathered-text.js";
+import { PieceBuffers } from "../writing/piece-buffers.js";
+import type { TextOutput } from "../writing/text-output.js";
 import { blockPieces } from "./task.js";
 
 /** Text of a block. */

@@ -1,8 +1,8 @@
 import type { InternalError, Origin } from "../../index.js";
 import type { DisplayOptions } from "../message-display.js";
-import type { PieceSize } from "../piece-buffers.js";
 import type { RunFiles } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import type { PieceSize } from "../writing/piece-buffers.js";
 import type { Block, DatedChange } from "./block.js";
 
 /** How the text of a block of messages is gathered. */

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TextOutput } from "../../../src/cli/text-output.js";
 import { PrintedOrder } from "../../../src/cli/threads/printed-order.js";
+import { TextOutput } from "../../../src/cli/writing/text-output.js";
 
 /** What helpers report and what this thread does may happen in any order: the output stays in order. */
 

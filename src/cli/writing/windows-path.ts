@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 /**
  * Names that Windows reserves for devices, in any folder and with any extension, characters that it does not allow in

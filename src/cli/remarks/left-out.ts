@@ -1,6 +1,6 @@
-import type { Conversation, NetworkListener, PacketCounts } from "../index.js";
-import { are, counted } from "../schema/counted.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { Conversation, NetworkListener, PacketCounts } from "../../index.js";
+import { are, counted } from "../../schema/counted.js";
+import type { RecognisedConversation } from "../../session/session.js";
 import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 
 /** Counts what is left out of a written capture because it was not recognised, for a report at the end. */

@@ -1,6 +1,6 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 import { windowsPath } from "./windows-path.js";
 
 /** How many links may follow each other: as many as Linux allows. */

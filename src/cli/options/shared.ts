@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { matchingPaths } from "../arguments/wildcards.js";
+import { STANDARD_OUTPUT } from "../writing/output-file.js";
 import { limitOption } from "./limit-option.js";
-import { STANDARD_OUTPUT } from "./output-file.js";
-import { matchingPaths } from "./wildcards.js";
 
 /** Options that several commands share. */
 

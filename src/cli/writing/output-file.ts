@@ -3,10 +3,10 @@ import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
-import { STANDARD_INPUT } from "../capture/source.js";
+import { STANDARD_INPUT } from "../../capture/source.js";
+import { UsageError } from "../usage-error.js";
 import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";
-import { UsageError } from "./usage-error.js";
 import { realPath, writtenPath } from "./written-path.js";
 
 /** The name that stands for standard output. */

@@ -1,5 +1,5 @@
-import { wrongChecksumText } from "../dissect/checksum-notes.js";
-import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../index.js";
+import { wrongChecksumText } from "../../dissect/checksum-notes.js";
+import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../../index.js";
 
 /** The most packets with a wrong checksum, and conversations with differing retransmissions, that are named. */
 const MOST_NAMED = 10;

@@ -1,9 +1,9 @@
-import { ExitCode } from "./exit-code.js";
+import { ExitCode } from "../exit-code.js";
+import { say } from "../say.js";
+import type { Surroundings } from "../surroundings.js";
+import { UsageError } from "../usage-error.js";
 import { OutputFile, type OutputOptions } from "./output-file.js";
-import { say } from "./say.js";
-import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
-import { UsageError } from "./usage-error.js";
 
 /**
  * Where a command prints: standard output, or the file that the user names.

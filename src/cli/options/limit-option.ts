@@ -7,7 +7,7 @@ import {
   type Limits,
   limitFacts,
   limitNames,
-} from "../limits.js";
+} from "../../limits.js";
 
 /** A higher limit would not bound anything: neither buffers nor counters reach that far. */
 const HIGHEST = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
-import { suggestion } from "../schema/nearest.js";
-import { exists } from "./exists.js";
-import { UsageError } from "./usage-error.js";
+import { suggestion } from "../../schema/nearest.js";
+import { exists } from "../exists.js";
+import { UsageError } from "../usage-error.js";
 
 /**
  * Refuses a first word that is not a file, does not look like one, and resembles the name of a command.

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { Dissected } from "../dissect/message.js";
-import type { Status } from "../index.js";
-import { choiceList } from "./options.js";
+import type { Dissected } from "../../dissect/message.js";
+import type { Status } from "../../index.js";
+import { choiceList } from "./shared.js";
 
 /** What `--fail-on` can look for. */
 const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;

@@ -1,6 +1,6 @@
-import type { OutputOptions } from "./output-file.js";
-import { printsToTerminal } from "./printing.js";
-import type { Surroundings } from "./surroundings.js";
+import type { Surroundings } from "../surroundings.js";
+import type { OutputOptions } from "../writing/output-file.js";
+import { printsToTerminal } from "../writing/printing.js";
 
 /** The options of commands whose output may have colours. */
 export interface ColorOptions extends OutputOptions {

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "../usage-error.js";
 
 /** Formats of dissected data, whether from a capture or not. */
 export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
