@@ -3,10 +3,11 @@ import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import { isObject, type Json } from "./json.js";
-import { byNumber, type Names } from "./numbers.js";
-import { has64Bits, isWhole, lowBits, Opcode } from "./opcode.js";
+import type { Names } from "./numbers.js";
+import { Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
+import { expectNames, expectNothingAfterRest, expectNumber } from "./struct-check.js";
 import { type InferMembers, type Members, type Row, Type } from "./type.js";
 
 /** A value that is not on the wire but follows from it, shown after the fields of a struct. */
@@ -160,64 +161,9 @@ export class Struct {
     }
     this.rows = rows;
     for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
-    this.#expectNames();
-    this.#expectNothingAfterRest();
+    expectNames(this);
+    expectNothingAfterRest(this);
     Object.freeze(this.fields);
-  }
-
-  /**
-   * Throws if the name of a derived value is taken, or if it or an introduction refers to a field that does not exist.
-   */
-  #expectNames(): void {
-    const taken = new Set(this.rows.keys());
-    for (const derived of this.derived) {
-      if (!FIELD_NAME.test(derived.name))
-        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a valid name for a value`);
-      if (taken.has(derived.name))
-        throw new Error(`${this.name}: the name of the derived value ${derived.name} is taken`);
-      taken.add(derived.name);
-      if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
-        throw new Error(`${this.title}: the derived value ${derived.name} must be { name, doc, schema, of }`);
-      }
-      // Throws for what is not a whole number.
-      byNumber(derived.names ?? {});
-      if ("bitsOf" in derived) this.#expectBits(derived);
-    }
-    for (const [field, { sensitive }] of this.rows) {
-      if (typeof sensitive !== "object" || this.rows.has(sensitive.by)) continue;
-      throw new Error(`${this.title}: what is private in ${field} depends on ${sensitive.by}, which is not a field`);
-    }
-    if (this.valueField !== undefined && !this.rows.has(this.valueField)) {
-      throw new Error(`${this.title}: its value is in ${this.valueField}, which is not a field`);
-    }
-    for (const { kind, id, name, when } of this.introduces ?? []) {
-      if (typeof kind !== "string" || kind === "") {
-        throw new Error(`${this.name}: it introduces something without the kind of thing that it is`);
-      }
-      for (const field of [id, name, when?.field ?? id]) {
-        if (typeof field === "string" && !hasField(this.rows, field)) {
-          throw new Error(`${this.name}: it introduces something by ${field}, which is not a field`);
-        }
-      }
-    }
-  }
-
-  /** Throws unless the bits that a derived value consists of are bits of a whole number in this struct. */
-  #expectBits({ name, bitsOf: field, mask = 0 }: Derived): void {
-    const row = this.rows.get(field ?? "");
-    const claim = `${this.title}: ${name} consists of bits of ${field}`;
-    if (row === undefined) throw new Error(`${claim}, which is not a field`);
-    if (row.codec?.isWholeNumber === true) return;
-    expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
-    if ((mask & ~lowBits(row)) !== 0) throw new Error(`${claim} that ${row.kind} does not have`);
-  }
-
-  /** Throws if a field follows one that is always present and takes all remaining bytes. */
-  #expectNothingAfterRest(): void {
-    const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
-    const [taker, after] = index < 0 ? [] : this.fields.slice(index);
-    if (taker === undefined || after === undefined) return;
-    throw new Error(`${this.title}: ${after.name} follows ${taker.name}, which takes all remaining bytes`);
   }
 
   /** The fields, grouped into parts that the decoder handles at once. */
@@ -318,23 +264,6 @@ function onlyValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined;
   const { const: only } = schema;
   return only;
-}
-
-/** True for the path of a field: `a.b` is in the struct, or the region with a struct, that is the field `a`. */
-function hasField(rows: ReadonlyMap<string, Row>, path: string): boolean {
-  const [head = "", ...tail] = path.split(".");
-  const row = rows.get(head);
-  if (row === undefined || tail.length === 0) return row !== undefined;
-  return hasField((row.content ?? row).struct?.rows ?? new Map(), tail.join("."));
-}
-
-function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
-  // The sign of a float may say whether there is anything.
-  if (looksAt === "tested bits" && (opcode === Opcode.F32LE || opcode === Opcode.F32BE)) return;
-  if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
-  if (looksAt === "number" && has64Bits(opcode)) {
-    throw new Error(`${what} has 64 bits, of which only flags can be used`);
-  }
 }
 
 /** The type of a struct, from which others can be derived. */
