@@ -138,7 +138,9 @@ export class Delivery {
 
   /** Reports a problem at a byte offset in the file, after the last frame or in the given one. */
   problem(offset: number, text: string, frame = this.#frame): void {
-    this.#problems++;
-    this.#inOrder(() => this.#listener.problem({ file: this.#file, frame, offset, text }));
+    this.#inOrder(() => {
+      this.#problems++;
+      this.#listener.problem({ file: this.#file, frame, offset, text });
+    });
   }
 }

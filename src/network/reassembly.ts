@@ -67,6 +67,8 @@ export class Reassembler {
   /** The highest number that the other side has acknowledged. */
   #acknowledged = 0;
   #anyAcknowledged = false;
+  /** The last acknowledgment that was too far beyond everything to be believed. */
+  #farAcknowledged: number | undefined;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
   /** True while an entry of `Doubts` is pending, after which bytes acknowledged by now are no longer expected. */
@@ -134,6 +136,13 @@ export class Reassembler {
     return beyond < 0 && isUnconfirmed ? 0 : beyond;
   }
 
+  /** Whether a number far beyond everything is a little further than the last such number. */
+  #goesOn(sequence: number): boolean {
+    const distance = (sequence - (this.#farAcknowledged ?? sequence)) | 0;
+    this.#farAcknowledged = sequence;
+    return distance > 0 && distance <= this.#limits.resetWindow;
+  }
+
   /** How far `sequence` is beyond everything that has come or was acknowledged. */
   #beyondKnown(sequence: number): number {
     const beyond = this.ahead(sequence) - this.#length;
@@ -190,11 +199,12 @@ export class Reassembler {
   /**
    * Takes an acknowledgment: the other side has all bytes before the one with this number. One that is far beyond
    * everything known to have been sent is an error or forged, and has no effect, as it has none on the receiver
-   * (RFC 9293, section 3.10.7.4).
+   * (RFC 9293, section 3.10.7.4); unless another one goes on from there: then the capture lacks a lot.
    */
   acknowledge(sequence: number): void {
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
-    if (this.#started && this.ahead(sequence) > 0 && this.#beyondKnown(sequence) > this.#limits.resetWindow) return;
+    const isFar = this.#started && this.ahead(sequence) > 0 && this.#beyondKnown(sequence) > this.#limits.resetWindow;
+    if (isFar && !this.#goesOn(sequence)) return;
     this.#acknowledged = sequence;
     this.#anyAcknowledged = true;
     this.#settle();

@@ -173,7 +173,7 @@ export class TcpConversation extends TrackedConversation {
       this.#inferred = peer;
     }
     // First what the sender has received, then what it replies.
-    if ((flags & TcpFlag.ack) !== 0 && this.#isMeaningful(own, peer, segment.acknowledgment)) {
+    if ((flags & TcpFlag.ack) !== 0 && this.#isMeaningful(own, peer, segment)) {
       peer.acknowledge(segment.acknowledgment);
       this.#doubt(peer, packet);
     }
@@ -195,14 +195,16 @@ export class TcpConversation extends TrackedConversation {
     }
   }
 
-  /** Whether an acknowledgment, sent by the side of `own`, says what was received of `peer`. */
-  #isMeaningful(own: Reassembler, peer: Reassembler, acknowledgment: number): boolean {
+  /** Whether the acknowledgment of a segment, sent by the side of `own`, says what was received of `peer`. */
+  #isMeaningful(own: Reassembler, peer: Reassembler, segment: TcpSegment): boolean {
     if (!peer.untouched) return true;
     // A side that the capture has nothing of is not reported as lost piece by piece.
     if (this.#inferred === peer) return false;
-    // A side that has forgotten to close an earlier connection answers a SYN with the number that it expects there
-    // (RFC 9293, section 3.5.1).
-    return own.started || !peer.started || peer.ahead(acknowledgment) === 0;
+    if (own.started || !peer.started) return true;
+    // A side that has forgotten to close an earlier connection answers a SYN with the number that it expects there, and
+    // nothing else (RFC 9293, section 3.5.1).
+    const isBare = payloadLength(segment) === 0 && (segment.flags & TcpFlag.fin) === 0;
+    return !isBare || peer.ahead(segment.acknowledgment) === 0;
   }
 
   /** Allows time for bytes that were acknowledged but not seen to arrive. */

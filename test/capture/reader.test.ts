@@ -95,6 +95,9 @@ describe("a caller", () => {
     const waiting = await readLog([SMALL], { isFull: () => true, between: () => false });
     expect(waiting.log.packets).toEqual([]);
     expect(waiting.result.outcome).toBe("stopped");
+    // A problem that waits with it has not been reported.
+    const damaged = await readLog([SMALL.slice(0, -1)], { isFull: () => true, between: () => false });
+    expect([damaged.log.problems, damaged.result.outcome]).toEqual([[], "stopped"]);
   });
 });
 

@@ -169,6 +169,10 @@ describe("segments out of order", () => {
     stream.acknowledge(103).segment(3, "d");
     expect(stream.reassembler.acknowledgedUnseen).toBeUndefined();
     expect(stream.flush().text).toBe("ab[lost 1]d");
+    // Nor does one more make a difference, unless it goes on from there: then the capture lacks a lot.
+    expect(stream.acknowledge(500).acknowledge(500).flush().text).toBe("ab[lost 1]d");
+    const outage = new Stream(1000, { resetWindow: 100 }).start().segment(0, "ab").acknowledge(2);
+    expect(outage.acknowledge(500).acknowledge(550).flush().text).toBe("ab[lost 548]");
     // Acknowledged step by step, it can.
     const silent = new Stream(1000, { resetWindow: 100 }).start().acknowledge(100).acknowledge(200);
     expect(silent.flush().text).toBe("[lost 200]");

@@ -58,6 +58,16 @@ describe("how a connection opens", () => {
     expect(network.take()).toEqual([CONNECTED, "0 s2c welcome #6", "0 c2s thanks #7"]);
   });
 
+  test("with a request that is lost together with the server's SYN, and shows from the answer", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(tcp.syn(0));
+    tcp.syn(1, Flag.syn | Flag.ack);
+    tcp.send(0, "request");
+    network.feed(tcp.ack(1), tcp.send(1, "answer"));
+    const lines = [...network.take(), ...network.end()];
+    expect(lines).toEqual([CONNECTED, "0 s2c answer #3", "0 c2s gap 7 lost #3", "0 closed capture-end"]);
+  });
+
   test("unseen, and neither side lacks anything", () => {
     const tcp = talk([0xffff_fff0, 0x7fff_fff0]);
     const network = new TestNetwork().feed(tcp.send(1, "from the middle on"), tcp.send(0, "likewise, and more"));

@@ -6,7 +6,7 @@ import { type ServerType, serverTypeOfName, settingNames } from "./server-type.j
 import { ServerValues, type ValueName, valueNamed } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
-const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/i;
+const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/is;
 
 /** True for a line that only a client's `server.ini` has, commented out or not. */
 export function isClientIniLine(line: string): boolean {

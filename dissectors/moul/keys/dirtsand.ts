@@ -5,8 +5,8 @@ import { type ServerType, serverTypeOfName, settingNames } from "./server-type.j
 import { ServerValues, type ValueName } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
-const keyLine = /^Key\.([A-Za-z]+)\.([NK])[ \t]*=[ \t]*(.*)$/i;
-const droidLine = /^Key\.Droid[ \t]*=[ \t]*(.*)$/i;
+const keyLine = /^Key\.([A-Za-z]+)\.([NK])[ \t]*=[ \t]*(.*)$/is;
+const droidLine = /^Key\.Droid[ \t]*=[ \t]*(.*)$/is;
 
 /** True for a line that only DIRTSAND's configuration has, commented out or not. */
 export function isDirtsandLine(line: string): boolean {

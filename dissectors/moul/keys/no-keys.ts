@@ -9,7 +9,7 @@ import type { TextFile } from "./text-file.js";
 export function remarkNoKeys(file: TextFile, remarks: Remarks, keyLine: RegExp, hasOthers = false): void {
   if (remarks.hasErrors) return;
   const commentedOut = file.lines.some((line) => {
-    const comment = /^[ \t]*#+[ \t]*(.*)$/.exec(line)?.[1];
+    const comment = /^[ \t]*#+[ \t]*(.*)$/s.exec(line)?.[1];
     return comment !== undefined && keyLine.test(comment);
   });
   if (hasOthers) {
