@@ -181,7 +181,7 @@ export class Reassembler {
     if (length > 0) {
       const ahead = this.ahead(sequence);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
-      if (this.#proven !== undefined) this.#doubtProof(this.#proven, sequence, length);
+      if (this.#proven !== undefined && ahead <= 0 && ahead + length > 0) this.#doubtProof(this.#proven);
       if (this.#history !== undefined && (ahead < 0 || this.#held.count > 0)) {
         this.#compare(this.#history, sequence, bytes, origin);
       }
@@ -229,11 +229,11 @@ export class Reassembler {
   }
 
   /**
-   * Takes back that everything before `proven` was acknowledged if a segment brings some of it now, long after: that
-   * acknowledgment was wrong, or more than this segment is sent again, and will be acknowledged again.
+   * Takes back that everything before `proven` was acknowledged, if that goes beyond the next bytes, which come only now:
+   * the acknowledgment was wrong, or they are sent again, and will be acknowledged again.
    */
-  #doubtProof(proven: number, sequence: number, length: number): void {
-    if (this.ahead(proven) <= 0 || ((proven - sequence) | 0) <= 0 || this.ahead(sequence) + length <= 0) return;
+  #doubtProof(proven: number): void {
+    if (this.ahead(proven) <= 0) return;
     this.#proven = undefined;
     this.#acknowledged = this.#next;
   }

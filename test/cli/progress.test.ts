@@ -37,22 +37,16 @@ describe("progress", () => {
     expect(terminal.text.endsWith(`left${CLEAR}`)).toBe(true);
   });
 
-  it("stays on its line on a narrow terminal", () => {
+  it.each([
+    ["a narrow terminal", 12, "123 MB, 41 "],
+    ["a terminal of unknown width, which is taken for one of 80 columns", 0, "123 MB, 41 MB/s"],
+  ])("stays on its line on %s", (_what, columns, shown) => {
     let now = 0;
-    const terminal = new FakeTerminal(12);
+    const terminal = new FakeTerminal(columns);
     const progress = new Progress(terminal, [undefined], () => now);
     now = 3000;
     progress.reached({ capture: 0, bytes: 123_456_789 });
-    expect(terminal.text).toBe(`${CLEAR}123 MB, 41 `);
-  });
-
-  it("takes a terminal of unknown width for one of 80 columns", () => {
-    let now = 0;
-    const terminal = new FakeTerminal(0);
-    const progress = new Progress(terminal, [undefined], () => now);
-    now = 3000;
-    progress.reached({ capture: 0, bytes: 123_456_789 });
-    expect(terminal.text).toBe(`${CLEAR}123 MB, 41 MB/s`);
+    expect(terminal.text).toBe(`${CLEAR}${shown}`);
   });
 
   it("is shown only on a terminal, and only if it is wanted", async () => {

@@ -29,13 +29,15 @@ function systemStream(): Slow {
   return Object.assign(new Slow(), { fd: 1 });
 }
 
+const STREAMS = [
+  ["a system stream", systemStream],
+  ["any other stream", () => new Slow()],
+] as const;
+
 const line = (number: number) => `${String(number).padStart(6, "0")} ${"x".repeat(1000)}\n`;
 
 describe("text output", () => {
-  it.each([
-    ["a system stream", systemStream],
-    ["any other stream", () => new Slow()],
-  ])("goes out completely and in order, however late: %s", async (_, make) => {
+  it.each(STREAMS)("goes out completely and in order, however late: %s", async (_, make) => {
     const stream = make();
     const output = TextOutput.on(stream);
     let expected = "";
@@ -51,10 +53,7 @@ describe("text output", () => {
     expect(stream.texts.join("")).toBe(expected);
   });
 
-  it.each([
-    ["a system stream", systemStream],
-    ["any other stream", () => new Slow()],
-  ])("is full while more than 16 MiB wait to be written: %s", async (_, make) => {
+  it.each(STREAMS)("is full while more than 16 MiB wait to be written: %s", async (_, make) => {
     const stream = make();
     const output = TextOutput.on(stream);
     output.handOver(Buffer.alloc(16 * 1024 * 1024), () => {});

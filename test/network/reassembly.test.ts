@@ -132,7 +132,8 @@ describe("segments out of order", () => {
     expect(stream.text).toBe("ab");
     expect(stream.acknowledge(4).text).toBe("ab");
     expect(stream.believe(4).text).toBe("ab[lost 2]ef");
-    expect(stream.segment(8, "ij").acknowledge(10).believe(10).text).toBe("ab[lost 2]ef[lost 2]ij");
+    // The acknowledgment may also have come before.
+    expect(stream.acknowledge(20).believe(20).segment(8, "ij").text).toBe("ab[lost 2]ef[lost 2]ij");
     expect(stream.segment(6, "late").segment(10, "kl").text).toBe("ab[lost 2]ef[lost 2]ijkl");
     expect(stream.transcript.origins).toEqual([1, 2, 2, 3, 3, 5]);
   });
@@ -153,15 +154,15 @@ describe("segments out of order", () => {
 
   test("are not taken for lost because of an acknowledgment that has proved to be wrong", () => {
     const stream = new Stream().start().segment(0, "a").acknowledge(500).believe(500);
-    stream.segment(2, "c").segment(1, "b").segment(4, "e").segment(3, "d").acknowledge(5);
-    expect(stream.text).toBe("abcde");
-    expect(stream.segment(6, "g").acknowledge(7).believe(7).flush().text).toBe("abcde[lost 1]g");
+    stream.segment(1, "b").segment(3, "d").segment(2, "c").segment(5, "f").segment(4, "e").acknowledge(6);
+    expect(stream.text).toBe("abcdef");
+    expect(stream.segment(7, "h").acknowledge(8).believe(8).flush().text).toBe("abcdef[lost 1]h");
   });
 
   test("are taken for lost when acknowledged again, if more was sent again than the capture has", () => {
-    const stream = new Stream().start().segment(0, "a").acknowledge(5).believe(5).segment(3, "de");
-    expect(stream.text).toBe("a");
-    expect(stream.acknowledge(5).believe(5).text).toBe("a[lost 2]de");
+    const stream = new Stream().start().segment(0, "a").acknowledge(5).believe(5).segment(1, "b").segment(4, "e");
+    expect(stream.text).toBe("ab");
+    expect(stream.acknowledge(5).believe(5).text).toBe("ab[lost 2]e");
   });
 
   test("have nothing to do with acknowledgments of what cannot have been sent", () => {
