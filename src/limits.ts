@@ -129,6 +129,21 @@ export const limitFacts = {
     unit: "seconds",
     doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer for the bytes after a loss.",
   },
+  resetSeconds: {
+    value: 60,
+    unit: "seconds",
+    doc: "How long after an RST later segments may show that its receiver has ignored it. Clients and servers of MOUL exchange a ping every 30 seconds.",
+  },
+  resetConnections: {
+    value: 1024,
+    unit: "connections",
+    doc: "How many connections may wait for that at once; the one that was reset first is closed. Each takes a few kilobytes if it is recognised.",
+  },
+  twinConversations: {
+    value: 16,
+    unit: "conversations",
+    doc: "Conversations between the same addresses and ports, on other VLANs or tunnels; the oldest is closed. A packet on a path of its own is compared with all of them.",
+  },
   packetKinds: {
     value: 1000,
     unit: "kinds",

@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import { type Direction, inDirection } from "../network/conversation.js";
+import { type Direction, inDirection, placeOf } from "../network/conversation.js";
 import { counted } from "../schema/counted.js";
 import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
@@ -89,7 +89,7 @@ export class DirectionDissection {
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
-      if (moved && (stream.next?.frame ?? 0) > lastFrame) return true;
+      if (moved && stream.next !== undefined && placeOf(stream.next) > lastFrame) return true;
       if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
       const { isSearching, needed } = this.#track;
       const length = stream.end - stream.start;

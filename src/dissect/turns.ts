@@ -1,5 +1,12 @@
 import type { Limits } from "../limits.js";
-import { type Direction, inDirection, type Origin, opposite, secondsBetween } from "../network/conversation.js";
+import {
+  type Direction,
+  inDirection,
+  type Origin,
+  opposite,
+  placeOf,
+  secondsBetween,
+} from "../network/conversation.js";
 import type { DirectionDissection } from "./direction-dissection.js";
 import { FrameQueue, type Queued } from "./frame-queue.js";
 
@@ -97,7 +104,7 @@ export class Turns {
     if (!turn.isWanted && !dissection.isIdle) {
       const { stream } = dissection;
       const origin = turn.isStuck ? stream.last : stream.next;
-      turn.since = origin?.frame ?? 0;
+      turn.since = origin === undefined ? 0 : placeOf(origin);
       turn.isWanted = true;
     }
     this.#update(turn);
@@ -150,7 +157,7 @@ export class Turns {
     const { isWanted, awaited, dissection, since } = turn;
     this.#count(turn, isWanted ? dissection.stream.held : 0);
     const isWhatOthersAwait = !isWanted || dissection.isSearching;
-    const frame = isWhatOthersAwait && awaited !== undefined ? awaited.frame : since;
+    const frame = isWhatOthersAwait && awaited !== undefined ? placeOf(awaited) : since;
     if (isWanted || (awaited !== undefined && frame !== turn.overdue)) this.#queue.put(turn, frame);
     else this.#queue.remove(turn);
   }

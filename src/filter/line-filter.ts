@@ -91,6 +91,7 @@ const NOTHING_ELSE = {
     clientIsKnown: false,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    unaccepted: { c2s: 0, s2c: 0 },
     first: NEVER,
     last: NEVER,
   },

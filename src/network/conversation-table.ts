@@ -10,8 +10,9 @@ interface Entry<T> {
 }
 
 /**
- * Finds conversations by their two endpoints, whichever of them sends, and the path between them (see `Paths`), without
- * making a string or an object per packet, and knows which one has been idle longest.
+ * Finds conversations by their two endpoints, whichever of them sends, without making a string or an object per packet,
+ * and knows which one has been idle longest. The path between them (see `Paths`) tells conversations apart only where
+ * what they carry does, too: the directions of one need not take the same.
  */
 export class ConversationTable<T extends TrackedConversation> {
   /** The side that sent the packet, in the conversation found last. */
@@ -32,33 +33,57 @@ export class ConversationTable<T extends TrackedConversation> {
     return this.#oldest?.conversation;
   }
 
-  /** The conversation between two endpoints; afterwards `side` says which side of it is the source. */
+  /**
+   * The conversation that a packet belongs to; afterwards `side` says which side of it is the source.
+   * @param fits whether the packet fits a conversation, sent by a side; asked only if the path leaves a doubt.
+   */
   find(
     path: number,
     source: IpAddress,
     sourcePort: number,
     destination: IpAddress,
     destinationPort: number,
+    fits: (conversation: T, side: Side) => boolean,
   ): T | undefined {
     // Most packets belong to the same conversation as the packet before.
     const newest = this.#newest;
-    if (newest !== undefined && this.#matches(newest, path, source, sourcePort, destination, destinationPort)) {
-      return newest.conversation;
+    if (newest !== undefined && this.#joins(newest, source, sourcePort, destination, destinationPort)) {
+      const { conversation } = newest;
+      if (conversation.twins === 0 && conversation.comesThrough(this.side, path)) return conversation;
     }
-    let entry = this.#chains.get(this.#hash(path, source, sourcePort, destination, destinationPort));
-    while (entry !== undefined && !this.#matches(entry, path, source, sourcePort, destination, destinationPort)) {
-      entry = entry.sameHash;
+    let known: Entry<T> | undefined;
+    let found: Entry<T> | undefined;
+    let side: Side = 0;
+    let entry = this.#chains.get(this.#hash(source, sourcePort, destination, destinationPort));
+    for (; entry !== undefined; entry = entry.sameHash) {
+      if (!this.#joins(entry, source, sourcePort, destination, destinationPort)) continue;
+      const { conversation } = entry;
+      const isKnown = conversation.comesThrough(this.side, path);
+      // On its path the only one has not to be asked: it finds out itself what does not fit.
+      const isFound = (isKnown && conversation.twins === 0) || fits(conversation, this.side);
+      if (isKnown) known ??= entry;
+      if (!isFound) continue;
+      found = entry;
+      side = this.side;
+      if (isKnown) break;
     }
-    if (entry === undefined) return undefined;
-    this.#unlink(entry);
-    this.#linkNewest(entry);
-    return entry.conversation;
+    const best = found ?? known;
+    if (best === undefined) return undefined;
+    if (best === found) this.side = side;
+    else this.#joins(best, source, sourcePort, destination, destinationPort);
+    this.#unlink(best);
+    this.#linkNewest(best);
+    return best.conversation;
   }
 
-  /** Adds a conversation whose endpoints are not in the table. */
+  /** Adds a conversation. */
   add(conversation: T): void {
     const hash = this.#hashOf(conversation);
     const sameHash = this.#chains.get(hash);
+    for (const twin of this.twinsOf(conversation)) {
+      twin.twins++;
+      conversation.twins++;
+    }
     const entry: Entry<T> = { conversation, sameHash, older: undefined, newer: undefined };
     this.#chains.set(hash, entry);
     this.#linkNewest(entry);
@@ -79,6 +104,20 @@ export class ConversationTable<T extends TrackedConversation> {
     else this.#chains.delete(hash);
     this.#unlink(entry);
     this.#size--;
+    for (const twin of this.twinsOf(conversation)) twin.twins--;
+  }
+
+  /** The other conversations in the table between the same endpoints, the one opened last first. */
+  twinsOf(conversation: T): readonly T[] {
+    const [first, second] = conversation.sides;
+    const twins: T[] = [];
+    for (let entry = this.#chains.get(this.#hashOf(conversation)); entry !== undefined; entry = entry.sameHash) {
+      const isTwin = entry.conversation !== conversation;
+      if (isTwin && this.#joins(entry, first.address, first.port, second.address, second.port)) {
+        twins.push(entry.conversation);
+      }
+    }
+    return twins;
   }
 
   /** All conversations, the one idle longest first. */
@@ -86,15 +125,14 @@ export class ConversationTable<T extends TrackedConversation> {
     for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield entry.conversation;
   }
 
-  #matches(
+  /** Whether a conversation is between two endpoints; sets `side`. */
+  #joins(
     { conversation }: Entry<T>,
-    path: number,
     source: IpAddress,
     sourcePort: number,
     destination: IpAddress,
     destinationPort: number,
   ): boolean {
-    if (conversation.pathNumber !== path) return false;
     const [first, second] = conversation.sides;
     if (first.matches(source, sourcePort) && second.matches(destination, destinationPort)) {
       this.side = 0;
@@ -124,12 +162,12 @@ export class ConversationTable<T extends TrackedConversation> {
 
   #hashOf(conversation: T): number {
     const [first, second] = conversation.sides;
-    return this.#hash(conversation.pathNumber, first.address, first.port, second.address, second.port);
+    return this.#hash(first.address, first.port, second.address, second.port);
   }
 
   /** The same for both directions, and a small integer, for which a Map is fastest. */
-  #hash(path: number, source: IpAddress, sourcePort: number, destination: IpAddress, destinationPort: number): number {
-    const seed = this.#seed + path;
+  #hash(source: IpAddress, sourcePort: number, destination: IpAddress, destinationPort: number): number {
+    const seed = this.#seed;
     return (endpointHash(source, sourcePort, seed) + endpointHash(destination, destinationPort, seed)) & 0x3fffffff;
   }
 }

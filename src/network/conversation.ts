@@ -48,10 +48,18 @@ export interface Conversation {
   readonly server: Endpoint;
   /** True if a SYN (or SYN-ACK) showed which side is the client. */
   readonly clientIsKnown: boolean;
-  /** The VLANs and tunnels that it goes through, from the outside in: "VLAN 100"; empty if there are none. */
+  /**
+   * The VLANs and tunnels that it goes through, from the outside in: "VLAN 100"; empty if there are none. Where the two
+   * directions differ: "VLAN 100 >; VLAN 200 <", client to server first.
+   */
   readonly path: string;
   /** Packets of each direction so far, including those without data. */
   readonly packets: { readonly [direction in Direction]: number };
+  /**
+   * TCP payload bytes so far that are in no stream: their receiver cannot have accepted them, as its acknowledgments or
+   * the end of the connection show.
+   */
+  readonly unaccepted: { readonly [direction in Direction]: number };
   /** The first packet, and the last one so far. */
   readonly first: Origin;
   readonly last: Origin;
@@ -71,6 +79,11 @@ export interface Origin {
   readonly frame: number;
   readonly seconds: number;
   readonly nanoseconds: number;
+  /**
+   * The number of a later frame that this one answers, if the capture has the two in the wrong order: then what it brings
+   * comes after what that one brings.
+   */
+  readonly after?: number;
   /** The wrong checksums of the packet, if checksums are verified and any is wrong. */
   readonly checksums?: readonly ChecksumNote[];
 }
@@ -78,6 +91,11 @@ export interface Origin {
 /** Makes a new object for each packet that brings something: listeners may keep it, while the packet is reused. */
 export function originOf({ frame, seconds, nanoseconds }: Packet): Origin {
   return { frame, seconds, nanoseconds };
+}
+
+/** Where what a packet brings stands in the order of frames. */
+export function placeOf({ frame, after }: Origin): number {
+  return after === undefined ? frame : after + 0.5;
 }
 
 /** Time from one packet to another; negative if the capture has the later one first. */

@@ -2,14 +2,31 @@ import type { Packet } from "../capture/packet.js";
 import type { LimitName, Limits } from "../limits.js";
 import { type EndReason, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
-import { Doubts } from "./doubts.js";
+import { DatagramMark } from "./datagram-mark.js";
+import { GracePeriods } from "./grace-periods.js";
 import type { IpPacket } from "./ip.js";
 import type { Paths } from "./paths.js";
 import { RecentBytes } from "./recent-bytes.js";
-import { TcpFlag, type TcpSegment } from "./tcp.js";
-import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
-import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
+import { type SuspendedSegment, suspend } from "./suspended-segments.js";
+import { TcpFlag, TcpSegment } from "./tcp.js";
+import { AFTER_THE_END, type TcpContext, TcpConversation } from "./tcp-conversation.js";
+import { type Beginning, otherSide, type Side, SideKey, type TrackedConversation } from "./tracked-conversation.js";
 import type { UdpDatagram } from "./udp.js";
+import { UdpConversation } from "./udp-conversation.js";
+
+/** What a datagram is called that is recorded a second time. */
+export const COPY = "UDP datagram recorded twice";
+
+/** What a run wants of conversations. */
+interface ConversationOptions {
+  readonly limits: Limits;
+  /** True to keep datagrams that are recorded a second time. */
+  readonly keepsCopies: boolean;
+  /** Called when a conversation has to make room because of a limit. */
+  readonly reached: (limit: LimitName) => void;
+  /** Called for packets that were taken before, and turn out to belong to no conversation. */
+  readonly leftOut: (what: string, packets: number) => void;
+}
 
 /** Passes segments and datagrams to the conversations they belong to, which it opens and closes. */
 export class Conversations {
@@ -17,32 +34,42 @@ export class Conversations {
   readonly #limits: Limits;
   readonly #paths: Paths;
   readonly #reached: (limit: LimitName) => void;
-  readonly #doubts: Doubts;
+  readonly #unseen: GracePeriods;
+  readonly #resets: GracePeriods;
   readonly #context: TcpContext;
   readonly #tcp = new ConversationTable<TcpConversation>();
-  readonly #udp = new ConversationTable<TrackedConversation>();
+  readonly #udp = new ConversationTable<UdpConversation>();
+  readonly #keepsCopies: boolean;
+  /** The current segment and datagram. */
+  #segment = new TcpSegment();
+  readonly #datagram = new DatagramMark();
   #streams = 0;
   /** Times of the current packet and of the one before, in whole seconds. */
   #seconds = 0;
   #lastSeconds = 0;
 
-  /** @param reached called when a conversation has to make room because of a limit. */
-  constructor(listener: TurningListener, limits: Limits, paths: Paths, reached: (limit: LimitName) => void) {
+  constructor(listener: TurningListener, paths: Paths, options: ConversationOptions) {
+    const { limits, keepsCopies, reached, leftOut } = options;
     this.#listener = listener;
     this.#limits = limits;
     this.#paths = paths;
+    this.#keepsCopies = keepsCopies;
     this.#reached = reached;
-    this.#doubts = new Doubts(limits);
+    const { doubtPackets, doubtSeconds, resetSeconds, resetConnections } = limits;
+    this.#unseen = new GracePeriods({ packets: doubtPackets, seconds: doubtSeconds });
+    this.#resets = new GracePeriods({ seconds: resetSeconds, atOnce: resetConnections });
     const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
     const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
-    this.#context = { listener, limits, held: { bytes: 0, reached }, recent, doubts: this.#doubts, settled };
+    const [unseen, resets] = [this.#unseen, this.#resets];
+    this.#context = { listener, limits, held: { bytes: 0, reached }, recent, unseen, resets, settled, leftOut };
   }
 
   /** Takes note of a packet of any kind: time has passed. */
   pass(packet: Packet): void {
     this.#lastSeconds = this.#seconds;
     this.#seconds = packet.seconds;
-    this.#doubts.pass(packet);
+    this.#unseen.pass(packet);
+    this.#resets.pass(packet);
   }
 
   /**
@@ -52,19 +79,28 @@ export class Conversations {
    */
   segment(ip: IpPacket, segment: TcpSegment, packet: Packet, origin: (packet: Packet) => Origin): string | undefined {
     const table = this.#tcp;
-    let conversation = table.find(ip.path, ip.source, segment.sourcePort, ip.destination, segment.destinationPort);
+    this.#segment = segment;
+    const { sourcePort, destinationPort } = segment;
+    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitsTcp);
     let side = table.side;
-    if (conversation?.isReplacedBy(side, segment)) {
-      if (conversation.open) this.#close(conversation, "reused");
-      table.remove(conversation);
-      conversation = undefined;
+    if (conversation !== undefined) {
+      const belongs = conversation.belongs(side, segment);
+      if (belongs === "attempt") {
+        conversation.attempt(suspend(side, segment, ip.data, origin(packet)));
+        return undefined;
+      }
+      if (belongs === "next") {
+        const [next, nextSide] = this.#followUp(conversation, side, segment, packet);
+        conversation = next;
+        side = nextSide;
+      } else this.#notePath(conversation, side, ip.path);
     }
     if (conversation === undefined) {
-      conversation = this.#openTcp(ip, segment, packet);
+      conversation = this.#openTcp(this.#sidesOf(ip, segment), segment.flags, originOf(packet), ip.path, packet);
       side = 0;
     }
     conversation.count(side, packet);
-    if (!conversation.open && conversation.isLate(side, segment)) return "TCP data after the end of its connection";
+    if (!conversation.open && conversation.isLate(side, segment)) return AFTER_THE_END;
     const isReset = (segment.flags & TcpFlag.rst) !== 0;
     if (isReset && conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
     if (!conversation.open) return undefined;
@@ -73,19 +109,69 @@ export class Conversations {
     return undefined;
   }
 
-  /** Takes a datagram. */
-  datagram(ip: IpPacket, datagram: UdpDatagram, packet: Packet, origin: (packet: Packet) => Origin): void {
+  readonly #fitsTcp = (conversation: TcpConversation, side: Side): boolean => conversation.fits(side, this.#segment);
+
+  /** Closes a connection that another one follows, and opens that if its beginning has come before. */
+  #followUp(
+    last: TcpConversation,
+    side: Side,
+    segment: TcpSegment,
+    packet: Packet,
+  ): readonly [TcpConversation | undefined, Side] {
+    const attempted = last.takeAttempt(side, segment);
+    if (last.open) this.#close(last, "reused");
+    this.#tcp.remove(last);
+    const [first] = attempted;
+    if (first === undefined) return [undefined, 0];
+    const one = last.sides[first.side];
+    const other = last.sides[otherSide(first.side)];
+    const sides = [new SideKey(one.address, one.port), new SideKey(other.address, other.port)] as const;
+    const conversation = this.#openTcp(sides, first.segment.flags, first.origin, last.pathNumber, packet);
+    const sideNow = (of: Side): Side => (of === first.side ? 0 : 1);
+    for (const attempt of attempted) this.#replay(conversation, sideNow(attempt.side), attempt, packet);
+    return [conversation, sideNow(side)];
+  }
+
+  #replay(
+    conversation: TcpConversation,
+    side: Side,
+    { segment, payload, origin }: SuspendedSegment,
+    now: Packet,
+  ): void {
+    conversation.count(side, origin);
+    conversation.receive(side, segment, payload, now, () => origin);
+  }
+
+  /** Takes a datagram; returns undefined if it was taken, else what it is. */
+  datagram(
+    ip: IpPacket,
+    datagram: UdpDatagram,
+    packet: Packet,
+    origin: (packet: Packet) => Origin,
+  ): string | undefined {
     const table = this.#udp;
-    let conversation = table.find(ip.path, ip.source, datagram.sourcePort, ip.destination, datagram.destinationPort);
+    const { sourcePort, destinationPort } = datagram;
+    const mark = this.#datagram;
+    mark.set(ip, datagram, packet);
+    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitsUdp);
     let side = table.side;
     if (conversation === undefined) {
-      conversation = this.#openUdp(ip, datagram, packet);
+      conversation = this.#openUdp(this.#sidesOf(ip, datagram), ip.path, packet);
       side = 0;
-    }
+    } else this.#notePath(conversation, side, ip.path);
+    if (!this.#keepsCopies && conversation.isCopy(side, mark)) return COPY;
+    conversation.keep(side, mark);
     conversation.count(side, packet);
     const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
     const direction = conversation.directionFrom(side);
     this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin(packet));
+    return undefined;
+  }
+
+  readonly #fitsUdp = (conversation: UdpConversation, side: Side): boolean => conversation.fits(side, this.#datagram);
+
+  #notePath(conversation: TrackedConversation, side: Side, path: number): void {
+    if (!conversation.hasPath(side, path)) conversation.addPath(side, { number: path, text: this.#paths.text(path) });
   }
 
   /** Closes all conversations: there are no more packets. */
@@ -99,41 +185,53 @@ export class Conversations {
     for (const conversation of open) this.#close(conversation, "capture-end");
   }
 
-  #openTcp(ip: IpPacket, segment: TcpSegment, packet: Packet): TcpConversation {
-    const { flags } = segment;
+  #openTcp(sides: Beginning["sides"], flags: number, first: Origin, path: number, packet: Packet): TcpConversation {
     const isSyn = (flags & TcpFlag.syn) !== 0;
     // The side that answers a SYN is the server; without a SYN, the server is not known yet.
     const client: Side = isSyn && (flags & TcpFlag.ack) !== 0 ? 1 : 0;
     this.#makeRoom(this.#tcp, packet);
-    const beginning = this.#beginning(ip, segment, packet, { side: client, isKnown: isSyn });
+    const beginning = this.#beginning(sides, first, path, { side: client, isKnown: isSyn });
     const conversation = new TcpConversation(beginning, this.#context);
-    this.#tcp.add(conversation);
-    this.#listener.opened(conversation, beginning.first);
+    this.#add(this.#tcp, conversation);
     return conversation;
   }
 
-  #openUdp(ip: IpPacket, datagram: UdpDatagram, packet: Packet): TrackedConversation {
+  #openUdp(sides: Beginning["sides"], path: number, packet: Packet): UdpConversation {
     this.#makeRoom(this.#udp, packet);
-    const beginning = this.#beginning(ip, datagram, packet, { side: 0, isKnown: false });
-    const conversation = new TrackedConversation("udp", beginning);
-    this.#udp.add(conversation);
-    this.#listener.opened(conversation, beginning.first);
+    const beginning = this.#beginning(sides, originOf(packet), path, { side: 0, isKnown: false });
+    const conversation = new UdpConversation(beginning);
+    this.#add(this.#udp, conversation);
     return conversation;
   }
 
-  #beginning(
-    { source, destination, path }: IpPacket,
+  #add<T extends TrackedConversation>(table: ConversationTable<T>, conversation: T): void {
+    const twins = table.twinsOf(conversation);
+    const oldest = twins.at(-1);
+    if (oldest !== undefined && twins.length >= this.#limits.twinConversations) {
+      if (oldest.open) {
+        this.#reached("twinConversations");
+        this.#close(oldest, "reused");
+      }
+      table.remove(oldest);
+    }
+    table.add(conversation);
+    this.#listener.opened(conversation, conversation.first);
+  }
+
+  #sidesOf(
+    { source, destination }: IpPacket,
     { sourcePort, destinationPort }: TcpSegment | UdpDatagram,
-    packet: Packet,
-    client: Beginning["client"],
-  ): Beginning {
+  ): Beginning["sides"] {
+    return [new SideKey(source, sourcePort), new SideKey(destination, destinationPort)];
+  }
+
+  #beginning(sides: Beginning["sides"], first: Origin, path: number, client: Beginning["client"]): Beginning {
     return {
       stream: this.#streams++,
-      sides: [new SideKey(source, sourcePort), new SideKey(destination, destinationPort)],
-      pathNumber: path,
-      path: this.#paths.text(path),
+      sides,
+      path: { number: path, text: this.#paths.text(path) },
       client,
-      first: originOf(packet),
+      first,
     };
   }
 
@@ -146,7 +244,8 @@ export class Conversations {
       const isFull = table.size >= conversations;
       if (!isFull && seconds - oldest.lastSeconds <= idleSeconds) return;
       if (oldest.open) {
-        if (isFull) this.#reached("conversations");
+        const isReset = oldest instanceof TcpConversation && oldest.isReset;
+        if (isFull && !isReset) this.#reached("conversations");
         this.#close(oldest, "idle");
       }
       table.remove(oldest);
@@ -155,7 +254,7 @@ export class Conversations {
 
   #closeIfOver(conversation: TcpConversation): void {
     const reason = conversation.over;
-    if (reason !== undefined) this.#close(conversation, reason);
+    if (conversation.open && reason !== undefined) this.#close(conversation, reason);
   }
 
   #close(conversation: TrackedConversation, reason: EndReason): void {

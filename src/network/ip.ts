@@ -21,6 +21,10 @@ export class IpPacket {
   payloadEnd = 0;
   /** Bytes of the payload that were not captured. */
   missing = 0;
+  /** What tells a packet from its sender's others (IPv4), unless it is 0: the packet has none. */
+  identification = 0;
+  /** How many more routers the packet may pass. */
+  hopLimit = 0;
   /** Whether the payload is only a fragment; then `fragment` says which. */
   isFragment = false;
   readonly fragment = { identification: 0, offset: 0, hasMore: false };
@@ -82,6 +86,8 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
+  out.identification = u16(data, start + 4);
+  out.hopLimit = data[start + 8] ?? 0;
   // 0: recorded before the network card split the packet into pieces that fit the wire (TSO).
   setPayload(data, start + headerLength, totalLength === 0 ? originalLength : start + totalLength, out);
   const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
@@ -101,6 +107,8 @@ function readIpv6(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
   out.protocol = data[start + 6] ?? 0;
+  out.identification = 0;
+  out.hopLimit = data[start + 7] ?? 0;
   // 0: a jumbogram (RFC 2675) or, as with IPv4, not yet split.
   setPayload(data, payloadStart, payloadLength === 0 ? originalLength : payloadStart + payloadLength, out);
   return readExtensions(out);

@@ -44,6 +44,8 @@ interface NetworkOptions {
   readonly limits?: Limits;
   /** Verify the checksums of IPv4, TCP and UDP. */
   readonly checksums?: boolean | undefined;
+  /** Keep datagrams that are recorded a second time, on another interface or path. */
+  readonly keepsCopies?: boolean | undefined;
   /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
 }
@@ -77,7 +79,7 @@ export class Network {
   #cutPackets = 0;
 
   constructor(listener: TurningListener, options: NetworkOptions = {}) {
-    const { limits = defaultLimits, checksums = false, limitCounts = new LimitCounts() } = options;
+    const { limits = defaultLimits, checksums = false, keepsCopies = false, limitCounts = new LimitCounts() } = options;
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = checksums;
@@ -87,7 +89,11 @@ export class Network {
     this.#paths = new Paths(limits.paths, reached);
     this.#link = new LinkPayload(limits, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
-    this.#conversations = new Conversations(listener, limits, this.#paths, reached);
+    const leftOut = (what: string, packets: number): void => {
+      this.#tcpPackets -= packets;
+      this.#count(what, packets);
+    };
+    this.#conversations = new Conversations(listener, this.#paths, { limits, keepsCopies, reached, leftOut });
   }
 
   /** The counts so far. */
@@ -196,9 +202,9 @@ export class Network {
     if (readUdpTunnel(ip.data, datagram, this.#tunnelled)) {
       return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
     }
-    this.#udpPackets++;
-    this.#conversations.datagram(ip, datagram, packet, this.#origin);
-    return undefined;
+    const what = this.#conversations.datagram(ip, datagram, packet, this.#origin);
+    if (what === undefined) this.#udpPackets++;
+    return what;
   }
 
   #note(note: ChecksumNote | undefined, packet: Packet): void {

@@ -33,6 +33,23 @@ const NO_CUTS = new CutRanges();
 /** A number further ahead than this is behind. */
 const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
 
+/** Numbers of SYNs that are remembered until one of them is acknowledged; a server with SYN cookies sends a few. */
+const MOST_STARTS = 8;
+
+/** A piece of the stream that is not believed yet. */
+interface UnprovenSegment {
+  readonly sequence: number;
+  /** A copy of what was captured. */
+  readonly bytes: Uint8Array;
+  readonly cut: number;
+  readonly fin: boolean;
+  readonly origin: Origin;
+}
+
+/** Shared by all directions in which everything is believed: nothing is ever added. */
+const NONE_UNPROVEN: UnprovenSegment[] = [];
+const NO_STARTS: number[] = [];
+
 /**
  * Puts one direction of a TCP connection in order. Of bytes that come twice the first arrival counts, as it does for
  * most receivers. Sequence numbers are signed 32-bit numbers of which only differences matter, so wrap-around needs no
@@ -43,6 +60,10 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
  * but it may hold the packets of the two directions in a different order than they were sent, hence the wait. What the
  * snap length cut is a hole like any other, which a retransmitted segment cut elsewhere may fill; but once it is
  * acknowledged, or where no acknowledgments are seen, there is no wait.
+ *
+ * What counts is what the receiver accepts, as its acknowledgments show. A FIN ends the stream once it is acknowledged;
+ * of several SYNs, the acknowledged one says where the stream begins; a segment far beyond everything else is believed
+ * once another one goes on from there. Payload that fits nowhere is counted as unaccepted.
  */
 export class Reassembler {
   readonly #sink: StreamSink;
@@ -71,6 +92,16 @@ export class Reassembler {
   #farAcknowledged: number | undefined;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
+  /** Where else the stream may begin: other SYNs have said so, and none is acknowledged yet. */
+  #otherStarts = NO_STARTS;
+  /** A segment so far beyond everything else that only what follows can show whether it belongs here. */
+  #far: UnprovenSegment | undefined;
+  /** What the sender has sent beyond its FIN: one of the two did not happen. */
+  #beyondFin = NONE_UNPROVEN;
+  /** True if the last thing that happened was a loss: what is acknowledged next is likely to be lost as well. */
+  isLosing = false;
+  /** Payload bytes that belong nowhere in the stream: its receiver cannot have accepted them. */
+  unaccepted = 0;
   /** True while an entry of `Doubts` is pending, after which bytes acknowledged by now are no longer expected. */
   isDoubted = false;
 
@@ -90,6 +121,11 @@ export class Reassembler {
   /** Number of the stream's first byte; meaningless before `started`. */
   get base(): number {
     return this.#base;
+  }
+
+  /** Number of the next byte to hand over; meaningless before `started`. */
+  get next(): number {
+    return this.#next;
   }
 
   get finished(): boolean {
@@ -113,12 +149,40 @@ export class Reassembler {
     return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
   }
 
-  /** Sets the number of the stream's first byte, as a SYN does; has no effect once bytes have been seen. */
+  /** Whether the sender has sent a FIN that nothing contradicts. */
+  get hasFin(): boolean {
+    return this.#finOrigin !== undefined;
+  }
+
+  /**
+   * Sets the number of the stream's first byte, as a SYN does; has no effect once bytes have been seen, or the number is
+   * acknowledged. Several SYNs with different numbers leave it open until then (RFC 9293, section 3.10.7.4).
+   */
   start(sequence: number): void {
-    if (this.#started && !this.untouched) return;
+    if (this.#started) {
+      if (!this.untouched || this.#base === sequence || this.#isStartAcknowledged) return;
+      if (this.#otherStarts === NO_STARTS) this.#otherStarts = [];
+      this.#otherStarts = [...this.#otherStarts.filter((other) => other !== sequence), this.#base].slice(-MOST_STARTS);
+    }
     this.#started = true;
     this.#base = sequence;
     this.#next = sequence;
+  }
+
+  get #isStartAcknowledged(): boolean {
+    const distance = (this.#acknowledged - this.#base) | 0;
+    return this.#anyAcknowledged && distance >= 0 && distance <= this.#limits.resetWindow;
+  }
+
+  /** Decides which of several SYNs counts: the one that a number of the stream comes soonest after. */
+  #chooseStart(sequence: number): void {
+    const distance = (start: number): number => (sequence - start) >>> 0;
+    const starts = [this.#base, ...this.#otherStarts];
+    const start = starts.reduce((best, other) => (distance(other) < distance(best) ? other : best));
+    if (distance(start) > this.#limits.resetWindow) return;
+    this.#otherStarts = NO_STARTS;
+    this.#base = start;
+    this.#next = start;
   }
 
   /** How far `sequence` is beyond the next byte; negative for bytes that have been handed over. */
@@ -158,6 +222,15 @@ export class Reassembler {
     return Math.max(toHeld, toCut, this.#finOrigin === undefined ? 0 : this.ahead(this.#finAt) + 1);
   }
 
+  /**
+   * Whether `sequence` can be a number of this stream, as far as is known: it was handed over, or is not far beyond
+   * everything that has come.
+   */
+  fits(sequence: number): boolean {
+    if (!this.#started) return true;
+    return this.ahead(sequence) <= 0 ? this.covers(sequence) : this.#beyondKnown(sequence) <= this.#limits.resetWindow;
+  }
+
   /** Whether `sequence` is the number of a byte that has been handed over or given up, or of the next one. */
   covers(sequence: number): boolean {
     const ahead = this.ahead(sequence);
@@ -172,14 +245,35 @@ export class Reassembler {
    */
   segment(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
-    if (this.#finished || (length === 0 && !fin)) return;
+    if (length === 0 && !fin) return;
+    if (this.#finished) {
+      this.#refuse(Math.min(length, this.ahead(sequence + length)));
+      return;
+    }
     if (!this.#started) this.start(sequence);
+    if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
+    if (this.#isFar(sequence) && this.#awaitsProof({ sequence, bytes, cut, fin, origin })) return;
+    this.#accept(sequence, bytes, cut, fin, origin);
+  }
+
+  /** Takes a segment that is near enough. */
+  #accept(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
+    const length = bytes.length + cut;
     if (fin && this.#finOrigin === undefined && this.ahead(sequence + length) >= 0) {
       this.#finAt = (sequence + length) | 0;
       this.#finOrigin = origin;
     }
+    const beyond = this.#finOrigin === undefined ? 0 : Math.min(length, (sequence + length - this.#finAt) | 0);
+    if (beyond > 0) this.#keepBeyondFin(sequence, bytes, cut, fin, origin, beyond);
+    else this.#place(sequence, bytes, cut, origin);
+  }
+
+  /** Puts the payload of a segment where it belongs. */
+  #place(sequence: number, bytes: Uint8Array, cut: number, origin: Origin): void {
+    const length = bytes.length + cut;
     if (length > 0) {
       const ahead = this.ahead(sequence);
+      if (ahead < 0) this.#refuseBeforeStart(0 - ahead, length);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
       if (this.#proven !== undefined && ahead <= 0 && ahead + length > 0) this.#doubtProof(this.#proven);
       if (this.#history !== undefined && (ahead < 0 || this.#held.count > 0)) {
@@ -203,11 +297,84 @@ export class Reassembler {
    */
   acknowledge(sequence: number): void {
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
-    const isFar = this.#started && this.ahead(sequence) > 0 && this.#beyondKnown(sequence) > this.#limits.resetWindow;
-    if (isFar && !this.#goesOn(sequence)) return;
+    if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
+    if (this.#isFar(sequence)) {
+      const far = this.#far;
+      const beyondFar = far === undefined ? -1 : (sequence - far.sequence) | 0;
+      if (far !== undefined && beyondFar > 0 && beyondFar <= this.#limits.resetWindow) this.#believeFar(far);
+      else if (!this.#goesOn(sequence)) return;
+    }
     this.#acknowledged = sequence;
     this.#anyAcknowledged = true;
+    if (this.#finOrigin !== undefined && !this.#finished && ((sequence - this.#finAt) | 0) > 1) this.#refuteFin();
     this.#settle();
+  }
+
+  /** Whether a number is so far beyond everything known that it may not belong to this stream at all. */
+  #isFar(sequence: number): boolean {
+    const { resetWindow } = this.#limits;
+    return this.#started && this.ahead(sequence) > resetWindow && this.#beyondKnown(sequence) > resetWindow;
+  }
+
+  /** Keeps a far segment until another one goes on from it; false if this one does. */
+  #awaitsProof(segment: UnprovenSegment): boolean {
+    const far = this.#far;
+    const end = far === undefined ? 0 : (far.sequence + far.bytes.length + far.cut) | 0;
+    const distance = (segment.sequence - end) | 0;
+    if (far !== undefined && distance >= 0 && distance <= this.#limits.resetWindow) {
+      this.#believeFar(far);
+      return false;
+    }
+    if (far?.sequence !== segment.sequence) this.#refuseFar();
+    // Not `slice`: that of a Buffer does not copy.
+    this.#far = { ...segment, bytes: new Uint8Array(segment.bytes) };
+    return true;
+  }
+
+  #believeFar({ sequence, bytes, cut, fin, origin }: UnprovenSegment): void {
+    this.#far = undefined;
+    this.#accept(sequence, bytes, cut, fin, origin);
+  }
+
+  #refuseFar(): void {
+    if (this.#far !== undefined) this.#refuse(this.#far.bytes.length + this.#far.cut);
+    this.#far = undefined;
+  }
+
+  /** Keeps the part of a segment that is beyond the FIN, until acknowledgments show which of the two happened. */
+  #keepBeyondFin(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin, length: number): void {
+    const within = bytes.length + cut - length;
+    const captured = bytes.subarray(0, within);
+    if (within > 0) this.#place(sequence, captured, within - captured.length, origin);
+    const rest = new Uint8Array(bytes.subarray(within));
+    const { heldSegments, heldBytes } = this.#limits;
+    if (this.#beyondFin === NONE_UNPROVEN) this.#beyondFin = [];
+    const kept = this.#beyondFin.reduce((sum, other) => sum + other.bytes.length, rest.length);
+    if (this.#beyondFin.length >= heldSegments || kept > heldBytes) this.#refuse(length);
+    else {
+      const start = (sequence + within) | 0;
+      this.#beyondFin.push({ sequence: start, bytes: rest, cut: length - rest.length, fin, origin });
+    }
+  }
+
+  /** Takes back the FIN: more than it was acknowledged. */
+  #refuteFin(): void {
+    this.#finOrigin = undefined;
+    const beyond = this.#beyondFin;
+    this.#beyondFin = NONE_UNPROVEN;
+    for (const { sequence, bytes, cut, fin, origin } of beyond) this.segment(sequence, bytes, cut, fin, origin);
+  }
+
+  /** Counts payload that its receiver cannot have accepted. */
+  #refuse(length: number): void {
+    if (length > 0) this.unaccepted += length;
+  }
+
+  /** Counts the bytes before the first one of the stream, of a segment that begins this many before the next byte. */
+  #refuseBeforeStart(behind: number, length: number): void {
+    const before = behind - this.#passed;
+    // A keep-alive may carry one arbitrary byte (RFC 9293, section 3.8.4).
+    if (before > 0 && !(before === 1 && length === 1)) this.#refuse(Math.min(before, length));
   }
 
   /** Gives up what is missing before this number: it was acknowledged long enough ago. */
@@ -220,12 +387,20 @@ export class Reassembler {
   flush(origin: Origin): void {
     if (!this.#started || this.#finished) return;
     this.#flushing = true;
+    this.#refuseFar();
+    // Where no acknowledgment decides, the sender does: nothing comes after its FIN.
+    if (this.#beyondFin.length > 0 && !this.#isFinAcknowledged) this.#refuteFin();
     this.#settle();
     if (this.#finished || !this.#anyAcknowledged) return;
     // Acknowledged and never seen. A single number is more likely the FIN, which counts as one; it may be one of
     // several.
     const unseen = this.ahead(this.#acknowledged);
     if (unseen > 1) this.#giveUp(unseen, "lost", origin);
+  }
+
+  /** Goes on after a `flush`: more comes after all. */
+  resume(): void {
+    this.#flushing = false;
   }
 
   /**
@@ -281,9 +456,16 @@ export class Reassembler {
       if (!this.#isLost((this.#finAt + 1) | 0)) return false;
       this.#giveUp(hole, "lost", this.#finOrigin);
     }
+    if (!this.#flushing && !this.#isFinAcknowledged) return false;
     this.#finished = true;
+    for (const { bytes, cut } of this.#beyondFin) this.#refuse(bytes.length + cut);
+    this.#beyondFin = NONE_UNPROVEN;
     this.#sink.finished();
     return false;
+  }
+
+  get #isFinAcknowledged(): boolean {
+    return this.#anyAcknowledged && ((this.#acknowledged - this.#finAt) | 0) > 0;
   }
 
   /** Whether a hole that ends before `sequence` will not be filled. */
@@ -303,6 +485,7 @@ export class Reassembler {
   }
 
   #giveUp(length: number, reason: GapReason, origin: Origin): void {
+    this.isLosing = reason === "lost";
     this.#advance(length);
     this.#sink.gap(length, reason, origin);
   }
@@ -324,6 +507,7 @@ export class Reassembler {
     const part = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
     this.#history?.add(this.#next, part);
     this.#advance(end - start);
+    this.isLosing = false;
     this.#sink.bytes(part, origin);
   }
 

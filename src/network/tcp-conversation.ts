@@ -1,10 +1,20 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
 import type { Direction, GapReason, NetworkListener, Origin } from "./conversation.js";
-import type { Doubts } from "./doubts.js";
+import type { GracePeriods } from "./grace-periods.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
+import {
+  payloadLength,
+  type SuspendedOrigin,
+  type SuspendedSegment,
+  SuspendedSegments,
+  sequenceLength,
+  suspend,
+} from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
+import { TcpAttempt } from "./tcp-attempt.js";
+import { TcpReset } from "./tcp-reset.js";
 import { type Beginning, otherSide, type Side, TrackedConversation } from "./tracked-conversation.js";
 
 /** What all TCP conversations of a run share. */
@@ -14,11 +24,18 @@ export interface TcpContext {
   readonly held: HeldTotal;
   /** Where the last bytes are kept, if the listener is to be notified of bytes that come again and differ. */
   readonly recent: RecentBytes | undefined;
-  /** Bytes that were acknowledged but have not been seen. */
-  readonly doubts: Doubts;
-  /** Called when a doubt is settled: the connection may have ended without a packet of its own. */
+  /** For bytes that were acknowledged but have not been seen: they may still come. */
+  readonly unseen: GracePeriods;
+  /** For connections that were reset: what follows may show that the RST was ignored. */
+  readonly resets: GracePeriods;
+  /** Called when a grace period is over: the connection may have ended without a packet of its own. */
   readonly settled: (conversation: TcpConversation) => void;
+  /** Called for segments that were taken, and turn out to belong to no connection. */
+  readonly leftOut: (what: string, packets: number) => void;
 }
+
+/** What data is called that nobody was there to accept. */
+export const AFTER_THE_END = "TCP data after the end of its connection";
 
 /** Passes what one side sends to the listener, as the direction that the side has at that time. */
 class SideSink implements StreamSink {
@@ -53,78 +70,164 @@ class SideSink implements StreamSink {
   }
 }
 
-/** A TCP connection: works out what each segment means for it. */
+/**
+ * To which connection between two ports a segment belongs: to this one; to the next one, which has begun; or perhaps to
+ * the next one, if what has come is answered.
+ */
+export type Belonging = "this" | "next" | "attempt";
+
+/**
+ * A TCP connection: works out what each segment means for it. The state that decides is the receiver's: a SYN, FIN or
+ * RST that the other end's later segments contradict did not happen (RFC 9293, section 3.10.7.4; RFC 5961).
+ */
 export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
+  readonly #sinks: readonly [SideSink, SideSink];
   /** The sides that have sent a SYN: bit 0 and bit 1. */
   #synSeen = 0;
   readonly #context: TcpContext;
   /** The stream that was started by an acknowledgment alone. */
   #inferred: Reassembler | undefined;
-  #reset = false;
-  /**
-   * The stream of a side that has sent an RST, possibly captured before bytes that precede it, and the number of the
-   * RST.
-   */
-  #early: Reassembler | undefined;
-  #earlyReset = 0;
-  #resetFrom: Side | undefined;
+  #reset: TcpReset | undefined;
   /** The side that has sent the first FIN. */
   #finFrom: Side | undefined;
+  /** Answers that were captured before what they acknowledge, and what follows them, by side. */
+  #early: readonly [SuspendedSegments, SuspendedSegments] | undefined;
+  #attempt: TcpAttempt | undefined;
+  /** Payload bytes that came after the end, by side. */
+  readonly #late: [number, number] = [0, 0];
 
   constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
     const { listener, limits, held, recent } = context;
     this.#context = context;
+    this.#sinks = [new SideSink(listener, this, 0), new SideSink(listener, this, 1)];
     this.#streams = [
-      new Reassembler(new SideSink(listener, this, 0), limits, held, recent),
-      new Reassembler(new SideSink(listener, this, 1), limits, held, recent),
+      new Reassembler(this.#sinks[0], limits, held, recent),
+      new Reassembler(this.#sinks[1], limits, held, recent),
     ];
   }
 
-  /** Whether an RST has ended the connection. */
-  get #isReset(): boolean {
-    return this.#reset || this.#early?.ahead(this.#earlyReset) === 0;
+  /** Whether an RST has ended the connection, unless it was ignored. */
+  get isReset(): boolean {
+    const reset = this.#reset;
+    return reset !== undefined && (reset.isInPlace || this.#streams[reset.side].ahead(reset.sequence) === 0);
+  }
+
+  /** Whether something is still expected. */
+  get #waits(): boolean {
+    return this.#streams.some(({ waits }) => waits) || this.#early?.some(({ all }) => all.length > 0) === true;
   }
 
   override get endedBy(): Direction | undefined {
-    const side = this.#isReset ? this.#resetFrom : this.#finFrom;
+    const side = this.isReset ? this.#reset?.side : this.#finSide;
     return side === undefined ? undefined : this.directionFrom(side);
+  }
+
+  /** The side that has sent the first FIN which was not contradicted. */
+  get #finSide(): Side | undefined {
+    if (this.#finFrom === undefined || this.#streams[this.#finFrom].hasFin) return this.#finFrom;
+    const other = otherSide(this.#finFrom);
+    return this.#streams[other].hasFin ? other : undefined;
   }
 
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
     // What was sent before a reset may still be on its way into the capture.
-    if (this.#isReset) return this.#streams.some(({ waits }) => waits) ? undefined : "rst";
+    if (this.isReset) return this.#reset?.isBelieved === true && !this.#waits ? "rst" : undefined;
     return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
   }
 
-  /**
-   * Whether a segment cannot belong to this connection, but begins another one between the same ports: with a SYN that
-   * has a number of its own, or repeats one that was answered with an RST, or, where the SYN was not captured, with data
-   * that does not fit once this connection is over.
-   */
-  isReplacedBy(side: Side, segment: TcpSegment): boolean {
+  override unacceptedFrom(side: Side): number {
+    return this.#streams[side].unaccepted + this.#late[side];
+  }
+
+  /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
+  fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.#streams[side];
+    if ((flags & TcpFlag.ack) !== 0 && !this.#streams[otherSide(side)].fits(acknowledgment)) return false;
+    if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
+    return own.started ? own.base === ((sequence + 1) | 0) : (flags & TcpFlag.ack) !== 0;
+  }
+
+  /**
+   * To which connection a segment belongs. Another one begins with a SYN that has a number of its own and is answered,
+   * or repeats one that was answered with an RST, or, where the SYN was not captured, with data that does not fit once
+   * this connection is over.
+   */
+  belongs(side: Side, segment: TcpSegment): Belonging {
+    if ((segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
+    const isReset = (segment.flags & TcpFlag.rst) !== 0;
+    if (!isReset && this.#continuesAttempt(side, segment)) return "next";
+    const own = this.#streams[side];
+    if ((this.open && !this.isReset) || isReset || !own.started || payloadLength(segment) === 0) return "this";
+    if (this.open && this.#survives(side, segment)) return "this";
+    const ahead = own.ahead(segment.sequence);
+    if (ahead <= 0) return own.covers(segment.sequence) ? "this" : "next";
+    if (!this.isReset || ahead > this.#context.limits.resetWindow) return "next";
+    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
     const peer = this.#streams[otherSide(side)];
     const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
-    if ((segment.flags & TcpFlag.syn) !== 0) {
-      if (own.started) {
-        // A client may send a SYN that was refused once more, as Windows does.
-        if (own.base === ((segment.sequence + 1) | 0))
-          return !acknowledges && this.#isReset && !this.open && own.untouched;
-        // A server with SYN cookies may answer a repeated SYN with another number.
-        return !(acknowledges && this.open && own.untouched);
-      }
-      if (acknowledges) return peer.started && !peer.covers(segment.acknowledgment);
-      return !(this.open && (this.#synSeen & (1 << otherSide(side))) !== 0);
+    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0 ? "next" : "this";
+  }
+
+  #synBelongs(side: Side, segment: TcpSegment): Belonging {
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
+    // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
+    const another = this.open && !this.isReset ? "attempt" : "next";
+    if (isAnswer && this.#attempt?.isAnsweredBy(side, segment) === true) return "next";
+    if (own.started) {
+      // A client may send a SYN that was refused once more, as Windows does.
+      const isRefused = !isAnswer && this.isReset && own.untouched;
+      if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
+      // A server with SYN cookies may answer a repeated SYN with another number.
+      const isAnotherAnswer = isAnswer && this.open && own.untouched && peer.fits(segment.acknowledgment);
+      return isAnotherAnswer ? "this" : another;
     }
-    if (this.open || !own.started || payloadLength(segment) === 0) return false;
-    const ahead = own.ahead(segment.sequence);
-    if (ahead <= 0) return !own.covers(segment.sequence);
-    if (!this.#isReset || ahead > this.#context.limits.resetWindow) return true;
-    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
-    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0;
+    if (isAnswer) return peer.started && !peer.covers(segment.acknowledgment) ? another : "this";
+    // Both sides may open at once (RFC 9293, section 3.5).
+    return another === "attempt" && (this.#synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
+  }
+
+  /** Whether a segment shows that another connection has begun, rather than fits this one. */
+  #continuesAttempt(side: Side, segment: TcpSegment): boolean {
+    const attempt = this.#attempt;
+    if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) !== true) return false;
+    const isHere = this.#streams[side].ahead(segment.sequence) === 0;
+    return !this.fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+  }
+
+  /** Keeps a SYN that may open the next connection. */
+  attempt(syn: SuspendedSegment): void {
+    if (this.#attempt?.isRepeatedBy(syn.side, syn.segment) === true) this.#attempt.repeat(syn);
+    else {
+      this.#dropAttempt();
+      this.#attempt = new TcpAttempt(syn);
+    }
+  }
+
+  /** Takes out the SYNs that open the next connection, which the given segment belongs to. */
+  takeAttempt(side: Side, segment: TcpSegment): readonly SuspendedSegment[] {
+    const attempt = this.#attempt;
+    const { resetWindow } = this.#context.limits;
+    const isOfAttempt =
+      attempt?.isRepeatedBy(side, segment) === true ||
+      attempt?.isAnsweredBy(side, segment) === true ||
+      attempt?.isContinuedBy(side, segment, resetWindow) === true;
+    if (attempt === undefined || !isOfAttempt) return [];
+    this.#attempt = undefined;
+    return attempt.segments;
+  }
+
+  /** Notes that an attempt to open another connection has come to nothing. */
+  #dropAttempt(): void {
+    for (const { side, segment } of this.#attempt?.segments ?? []) {
+      this.countOnly(side);
+      this.#addLate(side, payloadLength(segment));
+    }
+    this.#attempt = undefined;
   }
 
   /**
@@ -152,9 +255,76 @@ export class TcpConversation extends TrackedConversation {
   /**
    * Takes a segment sent by a side.
    * @param data the bytes that the segment's offsets refer to.
-   * @param origin called only for a segment with data or a FIN.
+   * @param origin called only for a segment with data or a FIN, or after an RST.
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
+    const isRst = (segment.flags & TcpFlag.rst) !== 0;
+    if (this.#reset !== undefined && this.isReset && !isRst && !this.#waits) {
+      if (!this.#survives(side, segment)) {
+        this.#suspend(this.#reset, suspend(side, segment, data, origin(packet)));
+        return;
+      }
+      this.#goOn(this.#reset, side, segment, packet);
+    }
+    this.#take(side, segment, data, packet, origin);
+    if (this.#reset !== undefined && this.isReset) this.#awaitContradiction(this.#reset, packet);
+  }
+
+  /** Whether a segment shows that its sender has ignored an RST, or has not sent it. */
+  #survives(side: Side, segment: TcpSegment): boolean {
+    const reset = this.#reset;
+    const { resetWindow } = this.#context.limits;
+    if (reset === undefined) return true;
+    if (reset.isContradictedBy(side, segment, resetWindow)) return true;
+    // The capture may lack what is acknowledged.
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
+    const beyond = (segment.acknowledgment - reset.sequence) | 0;
+    return segment.sequence === reset.nextOf(side, own.next) && beyond > 0 && beyond <= resetWindow;
+  }
+
+  /** Keeps a segment that came after an RST. */
+  #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
+    if (sequenceLength(suspended.segment) > 0 && !afterwards.add(suspended)) this.#leaveOut([suspended]);
+  }
+
+  /** Takes what came after an RST that was ignored. */
+  #goOn(reset: TcpReset, side: Side, segment: TcpSegment, packet: Packet): void {
+    // An acknowledgment that was sent before the RST may be captured after it: then only what it acknowledges counts.
+    const isBare = side === reset.side && sequenceLength(segment) === 0;
+    if (!isBare) this.#reset = undefined;
+    for (const stream of this.#streams) stream.resume();
+    for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
+      this.#take(sender, segment, payload, packet, () => origin);
+    }
+  }
+
+  /** Gives what precedes an RST the time to come, and then what follows it the time to show that it was ignored. */
+  #awaitContradiction(reset: TcpReset, packet: Packet): void {
+    const ifStanding = (settle: () => void): void => {
+      if (this.#reset === reset) this.#settle(settle);
+    };
+    if (!this.#waits) {
+      if (reset.isAwaited) return;
+      reset.isAwaited = true;
+      this.#context.resets.add(packet, () => ifStanding(() => this.flush()));
+    } else if (!reset.isEarly) {
+      reset.isEarly = true;
+      this.#context.unseen.add(packet, (now) => {
+        ifStanding(() => this.#flushStreams());
+        if (this.#reset === reset) this.#awaitContradiction(reset, now);
+      });
+    }
+  }
+
+  #take(
+    side: Side,
+    segment: Readonly<TcpSegment>,
+    data: Uint8Array,
+    packet: Packet,
+    origin: (packet: Packet) => SuspendedOrigin,
+  ): void {
     const { flags } = segment;
     const isFin = (flags & TcpFlag.fin) !== 0;
     const own = this.#streams[side];
@@ -175,28 +345,30 @@ export class TcpConversation extends TrackedConversation {
     // First what the sender has received, then what it replies.
     if ((flags & TcpFlag.ack) !== 0 && this.#isMeaningful(own, peer, segment)) {
       peer.acknowledge(segment.acknowledgment);
-      this.#doubt(peer, packet);
+      this.#awaitUnseen(otherSide(side), packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
-      if (!this.#isReset) this.#resetFrom = side;
-      this.#reset ||= !own.started || own.beyondAll(sequence) === 0;
-      this.#early = own;
-      this.#earlyReset = sequence;
-      if (this.#isReset && this.over === undefined)
-        this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
+      if (this.isReset) return;
+      const { limits, held } = this.#context;
+      const isInPlace = !own.started || own.beyondAll(sequence) === 0;
+      this.#reset = new TcpReset(side, sequence, isInPlace, new SuspendedSegments(limits, held));
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
       if (isFin && !isOld) this.#finFrom ??= side;
-      const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
-      own.segment(sequence, bytes, segment.missing, isFin, origin(packet));
+      const from = origin(packet);
+      if (!this.#isEarly(side, segment) || !this.#keepEarly(side, suspend(side, segment, data, from))) {
+        const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
+        own.segment(sequence, bytes, segment.missing, isFin, from);
+      }
+      if (this.#early !== undefined) this.#takeEarly(this.#early, otherSide(side), packet);
     }
   }
 
   /** Whether the acknowledgment of a segment, sent by the side of `own`, says what was received of `peer`. */
-  #isMeaningful(own: Reassembler, peer: Reassembler, segment: TcpSegment): boolean {
+  #isMeaningful(own: Reassembler, peer: Reassembler, segment: Readonly<TcpSegment>): boolean {
     if (!peer.untouched) return true;
     // A side that the capture has nothing of is not reported as lost piece by piece.
     if (this.#inferred === peer) return false;
@@ -207,17 +379,77 @@ export class TcpConversation extends TrackedConversation {
     return !isBare || peer.ahead(segment.acknowledgment) === 0;
   }
 
-  /** Allows time for bytes that were acknowledged but not seen to arrive. */
-  #doubt(stream: Reassembler, packet: Packet): void {
+  /** Allows time for bytes of a side that were acknowledged but not seen to arrive. */
+  #awaitUnseen(side: Side, packet: Packet): void {
+    const stream = this.#streams[side];
     const sequence = stream.acknowledgedUnseen;
     if (sequence === undefined || stream.isDoubted) return;
     stream.isDoubted = true;
-    this.#context.doubts.add(packet, (now) => {
+    this.#context.unseen.add(packet, (now) => {
       stream.isDoubted = false;
-      this.#settle(() => stream.believe(sequence));
+      this.#settle(() => {
+        stream.believe(sequence);
+        if (this.#early !== undefined) this.#takeEarly(this.#early, otherSide(side), undefined);
+      });
       // More may have been acknowledged in the meantime.
-      if (this.open) this.#doubt(stream, now);
+      if (this.open) this.#awaitUnseen(side, now);
     });
+  }
+
+  /**
+   * Whether a segment acknowledges bytes that have not been seen, but may be captured after it, or follows such a
+   * segment: a recorder with several queues, or a mirror port, mixes up the order of the two directions.
+   */
+  #isEarly(side: Side, segment: Readonly<TcpSegment>): boolean {
+    const own = this.#streams[side];
+    const waiting = this.#early?.[side].all.at(-1);
+    if (waiting !== undefined) return own.ahead(segment.sequence) <= own.ahead(endOf(waiting));
+    return own.ahead(segment.sequence) === 0 && this.#isUnseen(otherSide(side), segment);
+  }
+
+  /** Whether bytes of a side that a segment acknowledges may still come. */
+  #isUnseen(side: Side, segment: Readonly<TcpSegment>): boolean {
+    const stream = this.#streams[side];
+    if ((segment.flags & TcpFlag.ack) === 0 || stream.isLosing || !stream.isDoubted) return false;
+    return stream.acknowledgedUnseen !== undefined && stream.ahead(segment.acknowledgment) > 0;
+  }
+
+  /** Keeps a segment until what it acknowledges has come; false if there is no room. */
+  #keepEarly(side: Side, suspended: SuspendedSegment): boolean {
+    const { limits, held } = this.#context;
+    this.#early ??= [new SuspendedSegments(limits, held), new SuspendedSegments(limits, held)];
+    const own = this.#streams[side];
+    const waiting = this.#early[side].all.at(-1);
+    const known = waiting === undefined ? 0 : own.ahead(endOf(waiting));
+    if (!this.#early[side].add(suspended)) {
+      this.#takeAllEarly(side);
+      return false;
+    }
+    const fresh = Math.min(suspended.payload.length, own.ahead(endOf(suspended)) - suspended.segment.missing - known);
+    if (fresh > 0) this.#sinks[side].held(fresh, suspended.origin);
+    return true;
+  }
+
+  /** Takes the segments of a side that were early, and are no longer. */
+  #takeEarly(early: readonly [SuspendedSegments, SuspendedSegments], side: Side, packet: Packet | undefined): void {
+    for (let first = early[side].all[0]; first !== undefined; first = early[side].all[0]) {
+      if (this.#isUnseen(otherSide(side), first.segment)) return;
+      if (packet !== undefined && packet.frame > first.origin.frame) first.origin.after = packet.frame;
+      this.#takeFirstEarly(early[side], side);
+    }
+  }
+
+  #takeAllEarly(side: Side): void {
+    const early = this.#early?.[side];
+    while (early !== undefined && early.all.length > 0) this.#takeFirstEarly(early, side);
+  }
+
+  #takeFirstEarly(early: SuspendedSegments, side: Side): void {
+    const first = early.takeFirst();
+    if (first === undefined) return;
+    const { segment, payload, origin } = first;
+    const sequence = (segment.sequence + ((segment.flags >> 1) & 1)) | 0;
+    this.#streams[side].segment(sequence, payload, segment.missing, (segment.flags & TcpFlag.fin) !== 0, origin);
   }
 
   #settle(settle: () => void): void {
@@ -226,20 +458,47 @@ export class TcpConversation extends TrackedConversation {
     this.#context.settled(this);
   }
 
-  /** Whether a segment that comes after the end brings bytes that have not been handed over. */
+  /** Whether a segment that comes after the end brings bytes that have not been handed over; they are counted. */
   isLate(side: Side, segment: TcpSegment): boolean {
     const length = payloadLength(segment);
-    return length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
+    const isLate = length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
+    if (isLate) this.#addLate(side, length);
+    return isLate;
+  }
+
+  #addLate(side: Side, length: number): void {
+    this.#late[side] += length;
+  }
+
+  #leaveOut(segments: readonly SuspendedSegment[]): void {
+    for (const { side, segment } of segments) this.#addLate(side, payloadLength(segment));
+    const late = segments.filter(({ segment }) => payloadLength(segment) > 0);
+    if (late.length > 0) this.#context.leftOut(AFTER_THE_END, late.length);
+  }
+
+  #flushStreams(): void {
+    this.#takeAllEarly(0);
+    this.#takeAllEarly(1);
+    for (const stream of this.#streams) stream.flush(this.last);
   }
 
   /** Hands over what is waiting: nothing more will come. */
   flush(): void {
-    for (const stream of this.#streams) stream.flush(this.last);
+    this.#flushStreams();
+    this.#dropAttempt();
+    const reset = this.#reset;
+    if (reset === undefined) return;
+    reset.isBelieved = true;
+    this.#leaveOut(reset.afterwards.takeAll());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
-    if (this.over === undefined && (this.#early?.ahead(this.#earlyReset) ?? -1) > 0) this.#reset = true;
+    if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
+      this.#reset = new TcpReset(reset.side, reset.sequence, true, reset.afterwards);
+      this.#reset.isBelieved = true;
+    }
   }
 }
 
-function payloadLength(segment: TcpSegment): number {
-  return segment.payloadEnd - segment.payloadStart + segment.missing;
+/** The number after a segment. */
+function endOf({ segment }: SuspendedSegment): number {
+  return (segment.sequence + sequenceLength(segment)) | 0;
 }

@@ -1,6 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
 import type { Direction, Endpoint, Origin, Transport, TurnableConversation } from "./conversation.js";
+import { NO_PATH } from "./paths.js";
 
 /**
  * The two ends of a conversation: side 0 sent the first packet. Which one is the client may change; the sides do not.
@@ -28,13 +29,21 @@ export class SideKey {
   }
 }
 
+/** A path through VLANs and tunnels: as a number, see `Paths`, and in words. */
+export interface PathTaken {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Paths that are remembered of each side; more are compared by the numbers of segments each time. */
+const MOST_PATHS = 4;
+
 /** What is known about a conversation when its first packet comes. */
 export interface Beginning {
   readonly stream: number;
   readonly sides: readonly [SideKey, SideKey];
-  /** The VLANs and tunnels it goes through: as a number, see `Paths`, and in words. */
-  readonly pathNumber: number;
-  readonly path: string;
+  /** The VLANs and tunnels that its first packet came through: as a number, see `Paths`, and in words. */
+  readonly path: PathTaken;
   readonly client: { readonly side: Side; readonly isKnown: boolean };
   readonly first: Origin;
 }
@@ -44,24 +53,25 @@ export class TrackedConversation implements TurnableConversation {
   readonly stream: number;
   readonly transport: Transport;
   readonly sides: readonly [SideKey, SideKey];
-  readonly pathNumber: number;
-  readonly path: string;
   readonly clientIsKnown: boolean;
   readonly first: Origin;
   /** False once `closed` was reported. */
   open = true;
+  /** How many other conversations there are between the same ends, on other paths. */
+  twins = 0;
   readonly #packets: [number, number] = [0, 0];
+  /** The paths that each side's packets come through; those of side 0 first. */
+  readonly #paths: readonly [PathTaken[], PathTaken[]];
   #clientSide: Side;
   #lastFrame = 0;
   #lastSeconds = 0;
   #lastNanoseconds = 0;
 
-  constructor(transport: Transport, { stream, sides, pathNumber, path, client, first }: Beginning) {
+  constructor(transport: Transport, { stream, sides, path, client, first }: Beginning) {
     this.stream = stream;
     this.transport = transport;
     this.sides = sides;
-    this.pathNumber = pathNumber;
-    this.path = path;
+    this.#paths = [[path], []];
     this.#clientSide = client.side;
     this.clientIsKnown = client.isKnown;
     this.first = first;
@@ -73,6 +83,56 @@ export class TrackedConversation implements TurnableConversation {
 
   get server(): Endpoint {
     return this.sides[otherSide(this.#clientSide)].endpoint;
+  }
+
+  /** The number of the path that its first packet came through. */
+  get pathNumber(): number {
+    return this.#paths[0][0]?.number ?? NO_PATH;
+  }
+
+  /** Whether packets of a side are known to come through a path; the first ones should take that of the other side. */
+  comesThrough(side: Side, path: number): boolean {
+    const paths = this.#paths[side].length > 0 ? this.#paths[side] : this.#paths[otherSide(side)];
+    return paths[0]?.number === path || (paths.length > 1 && paths.some(({ number }) => number === path));
+  }
+
+  /** Whether packets of a side have come through a path. */
+  hasPath(side: Side, path: number): boolean {
+    return this.#paths[side].some(({ number }) => number === path);
+  }
+
+  /** Notes that packets of a side come through a path, too. */
+  addPath(side: Side, path: PathTaken): void {
+    const paths = this.#paths[side];
+    if (paths.length >= MOST_PATHS) paths.pop();
+    paths.push(path);
+  }
+
+  /**
+   * Each side's first path, or the only one. Where the directions differ, ">" and "<" follow the path of the client's
+   * and of the server's packets.
+   */
+  get path(): string {
+    const text = (side: Side) => this.#paths[side][0]?.text;
+    const client = text(this.#clientSide);
+    const server = text(otherSide(this.#clientSide));
+    if (client === undefined || server === undefined || client === server) return client ?? server ?? "";
+    return [client === "" ? "" : `${client} >`, server === "" ? "" : `${server} <`]
+      .filter((part) => part !== "")
+      .join("; ");
+  }
+
+  /** Payload bytes that the receiver cannot have accepted: they are in no stream. Counted even after the end. */
+  get unaccepted(): { readonly [direction in Direction]: number } {
+    return {
+      c2s: this.unacceptedFrom(this.#clientSide),
+      s2c: this.unacceptedFrom(otherSide(this.#clientSide)),
+    };
+  }
+
+  /** The same for what a side has sent. */
+  unacceptedFrom(_side: Side): number {
+    return 0;
   }
 
   /** Includes packets after the end. */
@@ -104,10 +164,15 @@ export class TrackedConversation implements TurnableConversation {
   }
 
   /** Counts a packet sent by a side. */
-  count(side: Side, packet: Packet): void {
+  count(side: Side, packet: Pick<Packet, "frame" | "seconds" | "nanoseconds">): void {
     this.#packets[side]++;
     this.#lastFrame = packet.frame;
     this.#lastSeconds = packet.seconds;
     this.#lastNanoseconds = packet.nanoseconds;
+  }
+
+  /** Counts a packet of a side that came before the last one counted. */
+  countOnly(side: Side): void {
+    this.#packets[side]++;
   }
 }

@@ -5,6 +5,7 @@ import type { IpPacket } from "./ip.js";
 export class UdpDatagram {
   sourcePort = 0;
   destinationPort = 0;
+  checksum = 0;
   /** Offsets of the payload's first byte and of the byte after its last captured one. */
   payloadStart = 0;
   payloadEnd = 0;
@@ -30,6 +31,7 @@ export function readUdp(ip: IpPacket, out: UdpDatagram): string | undefined {
   if (length < HEADER || length > available) return "malformed UDP header";
   out.sourcePort = u16(data, start);
   out.destinationPort = u16(data, start + 2);
+  out.checksum = u16(data, start + 6);
   out.payloadStart = start + HEADER;
   out.payloadEnd = Math.min(start + length, ip.payloadEnd);
   out.missing = length - (out.payloadEnd - start);

@@ -76,6 +76,7 @@ export class Plaintext implements Level {
       clientIsKnown: true,
       path: "",
       packets: { c2s: 0, s2c: 0 },
+      unaccepted: { c2s: 0, s2c: 0 },
       first: origin,
       last: origin,
       swap: () => {

@@ -212,17 +212,23 @@ describe("a layer between the link and IP", () => {
 });
 
 describe("the same addresses and ports", () => {
-  const back = tcpPacket(
-    { source: V4.destination, sourcePort: V4.destinationPort, destination: V4.source, destinationPort: V4.sourcePort },
-    { sequence: 700, acknowledgment: 105, payload: text("answer") },
-  );
+  const BACK = {
+    source: V4.destination,
+    sourcePort: V4.destinationPort,
+    destination: V4.source,
+    destinationPort: V4.sourcePort,
+  };
+  const back = tcpPacket(BACK, { sequence: 700, acknowledgment: 105, payload: text("answer") });
 
-  test("in two VLANs are two conversations, each with both directions", () => {
+  test("in two VLANs are two conversations if their numbers differ, each with both directions", () => {
     const network = new TestNetwork();
-    for (const packet of [v4, back]) {
-      for (const vlan of [100, 200]) network.packet(ethernet(packet, [0x8100], 0x0800, vlan), 1);
-    }
-    network.packet(ethernet(v4), 1);
+    const hello = (sequence: number, acknowledgment: number) =>
+      tcpPacket(V4, { sequence, acknowledgment, payload: text("hello") });
+    const tagged = (packet: Uint8Array, vlan: number) => ethernet(packet, [0x8100], 0x0800, vlan);
+    const answer = tcpPacket(BACK, { sequence: 5000, acknowledgment: 900_000_005, payload: text("answer") });
+    network.packet(tagged(hello(100, 700), 100), 1).packet(tagged(hello(900_000_000, 5000), 200), 1);
+    network.packet(tagged(back, 100), 1).packet(tagged(answer, 200), 1);
+    network.packet(ethernet(hello(1_800_000_000, 6)), 1);
     expect(network.take()).toEqual([
       "0 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 (VLAN 100) #1",
       "0 c2s hello #1",

@@ -217,21 +217,111 @@ describe("data cut by the snap length", () => {
 });
 
 describe("a FIN", () => {
-  test("ends the stream once everything before it has arrived", () => {
+  test("ends the stream once everything before it has arrived and it is acknowledged", () => {
     const stream = new Stream().start().segment(3, "de", 0, true);
-    expect(stream.segment(0, "abc").text).toBe("abcde[fin]");
+    expect(stream.segment(0, "abc").text).toBe("abcde");
+    expect(stream.acknowledge(5).text).toBe("abcde");
+    expect(stream.acknowledge(6).text).toBe("abcde[fin]");
     expect(stream.segment(5, "more").segment(5, "", 0, true).flush().text).toBe("abcde[fin]");
+    expect(stream.reassembler.unaccepted).toBe(4);
+  });
+
+  test("did not happen if more than it is acknowledged: what the sender has sent since counts", () => {
+    const stream = new Stream()
+      .start()
+      .segment(0, "abc", 0, true)
+      .acknowledge(3)
+      .segment(3, "de")
+      .segment(5, "f", 2, true);
+    expect(stream.text).toBe("abc");
+    expect(stream.acknowledge(5).text).toBe("abcdef");
+    expect(stream.acknowledge(9).text).toBe("abcdef[cut 2][fin]");
+    expect(stream.reassembler.unaccepted).toBe(0);
+  });
+
+  test("counts, and what was sent since does not, if only it is acknowledged", () => {
+    const stream = new Stream().start().segment(0, "abc", 0, true).segment(3, "de").segment(1, "bcde");
+    expect(stream.acknowledge(4).text).toBe("abc[fin]");
+    expect(stream.reassembler.unaccepted).toBe(4);
+  });
+
+  test("did not happen if no acknowledgment is captured, but the sender goes on", () => {
+    const stream = new Stream().start().segment(0, "abc", 0, true).segment(2, "cde").flush();
+    expect([stream.text, stream.reassembler.unaccepted]).toEqual(["abcde", 0]);
   });
 
   test("after a hole waits for it, or for its acknowledgment", () => {
     expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(3).text).toBe("");
     expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(4).text).toBe("[lost 3][fin]");
     expect(new Stream().start().segment(3, "", 0, true).flush().text).toBe("[lost 3][fin]");
-    expect(new Stream().start().segment(3, "", 0, true).segment(0, "abc").text).toBe("abc[fin]");
+    expect(new Stream().start().segment(3, "", 0, true).segment(0, "abc").acknowledge(4).text).toBe("abc[fin]");
   });
 
   test("may be the only segment seen", () => {
-    expect(new Stream().segment(8, "", 0, true).text).toBe("[fin]");
+    expect(new Stream().segment(8, "", 0, true).acknowledge(9).text).toBe("[fin]");
+  });
+});
+
+describe("a segment far beyond everything else", () => {
+  const FAR = 100_000_000;
+
+  test("is believed once another one goes on from it", () => {
+    const stream = new Stream().start().segment(0, "abc").segment(FAR, "xy");
+    expect(stream.segment(3, "def").text).toBe("abcdef");
+    expect(stream.segment(FAR + 2, "z").flush().text).toBe(`abcdef[lost ${FAR - 6}]xyz`);
+    expect(stream.reassembler.unaccepted).toBe(0);
+  });
+
+  test("is believed once it is acknowledged", () => {
+    const stream = new Stream()
+      .start()
+      .segment(0, "abc")
+      .segment(FAR, "xy")
+      .acknowledge(FAR + 2);
+    expect(stream.believe(FAR + 2).text).toBe(`abc[lost ${FAR - 3}]xy`);
+  });
+
+  test("makes no gap otherwise, and is counted", () => {
+    const stream = new Stream()
+      .start()
+      .segment(0, "abc")
+      .segment(FAR, "xy")
+      .segment(3 * FAR, "", 0, true);
+    expect(stream.segment(3, "def").flush().text).toBe("abcdef");
+    expect(stream.reassembler.unaccepted).toBe(2);
+  });
+});
+
+describe("bytes before the first one", () => {
+  test("are counted, but not the byte of a keep-alive", () => {
+    const stream = new Stream().start().segment(0, "abc").segment(-1, "x").segment(-5, "vwxyzABC").segment(-9, "y");
+    expect([stream.text, stream.reassembler.unaccepted]).toEqual(["abc", 6]);
+  });
+});
+
+describe("several beginnings", () => {
+  test("are decided by what is acknowledged", () => {
+    const begun = () => {
+      const stream = new Stream().start();
+      stream.reassembler.start(5_000_000);
+      stream.reassembler.start(9000);
+      return stream;
+    };
+    expect(begun().acknowledge(0).segment(0, "abc").text).toBe("abc");
+    expect(begun().acknowledge(4_999_000).segment(4_999_000, "abc").text).toBe("abc");
+    expect(begun().acknowledge(4_999_003).segment(4_999_000, "abc").text).toBe("abc");
+  });
+
+  test("are decided by the first bytes, if these come first", () => {
+    const stream = new Stream().start();
+    stream.reassembler.start(5_000_000);
+    expect(stream.segment(0, "abc").acknowledge(3).segment(3, "d").text).toBe("abcd");
+  });
+
+  test("do not move what was acknowledged", () => {
+    const stream = new Stream().start().acknowledge(0);
+    stream.reassembler.start(5_000_000);
+    expect(stream.segment(0, "abc").text).toBe("abc");
   });
 });
 
@@ -283,7 +373,7 @@ describe("a stream", () => {
         const total = { bytes: 0 };
         const stream = new Stream(sequence, {}, total).start();
         for (const piece of pieces) stream.segment(piece.at, piece.bytes);
-        stream.segment(bytes.length, "", 0, true);
+        stream.segment(bytes.length, "", 0, true).acknowledge(bytes.length + 1);
         expect(stream.text).toBe(`${Buffer.from(bytes).toString("latin1")}[fin]`);
         expect(total.bytes).toBe(0);
       }),

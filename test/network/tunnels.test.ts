@@ -194,51 +194,54 @@ describe("a tunnel", () => {
 });
 
 describe("the same addresses and ports in two tunnels", () => {
+  const other = tcpPacket(INNER, { ...HELLO, sequence: 900_000_000, acknowledgment: 5 });
+  const third = tcpPacket(INNER, { ...HELLO, sequence: 1_800_000_000, acknowledgment: 6 });
+
   test.each([
     [
       "between other ends",
       ipPacket(47, ONE, OTHER, gre(v4)),
       ipPacket(47, OTHER, ONE, gre(back)),
-      ipPacket(47, ONE, "203.0.113.3", gre(v4)),
+      ipPacket(47, ONE, "203.0.113.3", gre(other)),
     ],
     [
       "between other ends whose addresses differ in the same bit",
       ipPacket(47, ONE, OTHER, gre(v4)),
       ipPacket(47, OTHER, ONE, gre(back)),
-      ipPacket(47, "203.0.113.5", "203.0.113.6", gre(v4)),
+      ipPacket(47, "203.0.113.5", "203.0.113.6", gre(other)),
     ],
     [
       "with another key",
       ipPacket(47, ONE, OTHER, gre(v4, { key: 1 })),
       ipPacket(47, OTHER, ONE, gre(back, { key: 1 })),
-      ipPacket(47, ONE, OTHER, gre(v4, { key: 2 })),
+      ipPacket(47, ONE, OTHER, gre(other, { key: 2 })),
     ],
     [
       "with key 0 and without a key",
       ipPacket(47, ONE, OTHER, gre(v4, { key: 0 })),
       ipPacket(47, OTHER, ONE, gre(back, { key: 0 })),
-      ipPacket(47, ONE, OTHER, gre(v4)),
+      ipPacket(47, ONE, OTHER, gre(other)),
     ],
     [
       "in another network",
       udpPacket(outer(4789), vxlan(ethernet(v4), 1)),
       udpPacket(outer(4789, OTHER, ONE), vxlan(ethernet(back), 1)),
-      udpPacket(outer(4789), vxlan(ethernet(v4), 2)),
+      udpPacket(outer(4789), vxlan(ethernet(other), 2)),
     ],
     [
       "of another kind",
       udpPacket(outer(6081), geneve(v4, 1, 0x0800)),
       udpPacket(outer(6081, OTHER, ONE), geneve(back, 1, 0x0800)),
-      udpPacket(outer(4789), vxlan(ethernet(v4), 1)),
+      udpPacket(outer(4789), vxlan(ethernet(other), 1)),
     ],
     [
       "between other gateways",
       udpPacket(outer(2152), gtp(v4, 1)),
       udpPacket(outer(2152, OTHER, ONE), gtp(back, 2)),
-      udpPacket(outer(2152, ONE, "203.0.113.3"), gtp(v4, 1)),
+      udpPacket(outer(2152, ONE, "203.0.113.3"), gtp(other, 1)),
     ],
-  ])("are two conversations: %s", (_name, packet, answer, foreign) => {
-    const lines = new TestNetwork().feed(packet, answer, foreign, v4).take();
+  ])("are two conversations if their numbers differ: %s", (_name, packet, answer, foreign) => {
+    const lines = new TestNetwork().feed(packet, answer, foreign, third).take();
     expect(lines.map((line) => line.replace(/ \(.*\)/, ""))).toEqual([
       "0 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 #1",
       "0 c2s hello #1",

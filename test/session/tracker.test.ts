@@ -59,6 +59,7 @@ class Run {
       clientIsKnown,
       path: "",
       packets: { c2s: 0, s2c: 0 },
+      unaccepted: { c2s: 0, s2c: 0 },
       first: this.#origin(),
       last: this.#origin(),
       get client() {

@@ -17,6 +17,7 @@ export function conversation(stream: number, fields: Partial<Conversation> = {})
     clientIsKnown: true,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    unaccepted: { c2s: 0, s2c: 0 },
     first: origin,
     last: origin,
     ...fields,

@@ -162,7 +162,7 @@ export class BlockWriter {
 
 /** A conversation as it is now, without what belongs to this thread. */
 function plain(conversation: Message["conversation"]): Message["conversation"] {
-  const { stream, transport, client, server, clientIsKnown, path, packets, first, last } = conversation;
+  const { stream, transport, client, server, clientIsKnown, path, packets, unaccepted, first, last } = conversation;
   return {
     stream,
     transport,
@@ -171,6 +171,7 @@ function plain(conversation: Message["conversation"]): Message["conversation"] {
     clientIsKnown,
     path,
     packets: { c2s: packets.c2s, s2c: packets.s2c },
+    unaccepted: { c2s: unaccepted.c2s, s2c: unaccepted.s2c },
     first,
     last,
   };
