@@ -4,7 +4,7 @@ import type { IpPacket } from "./ip.js";
 import type { UdpDatagram } from "./udp.js";
 
 /** How much later a copy with the same IP identification may be recorded: no sender uses one twice so soon (RFC 6864). */
-const NUMBERED_SECONDS = 1;
+const NUMBERED_SECONDS = 0.1;
 /** The same without an identification, if the packet has come another way, and if it has not. */
 const OTHER_WAY_SECONDS = 0.01;
 const SAME_WAY_SECONDS = 0.0002;
@@ -54,13 +54,20 @@ export class DatagramMark {
     return copy;
   }
 
-  /** Whether this is the same datagram as one that was recorded before. */
-  isCopyOf(other: DatagramMark): boolean {
-    if (this.#hash !== other.#hash || this.#length !== other.#length) return false;
-    if (this.#identification !== other.#identification) return false;
+  /** Whether the IP identification is that of another datagram. Not all senders count (RFC 6864, section 4). */
+  isNumberedAs(other: DatagramMark): boolean {
+    return this.#identification === other.#identification;
+  }
+
+  /**
+   * Whether this is the same datagram as one that was recorded before.
+   * @param isNumbered whether its sender gives each datagram an identification of its own.
+   */
+  isCopyOf(other: DatagramMark, isNumbered: boolean): boolean {
+    if (this.#hash !== other.#hash || this.#length !== other.#length || !this.isNumberedAs(other)) return false;
     const isSameWay = this.#hopLimit === other.#hopLimit && this.#path === other.#path;
     const unnumbered = isSameWay ? SAME_WAY_SECONDS : OTHER_WAY_SECONDS;
-    const most = this.#identification === 0 ? unnumbered : NUMBERED_SECONDS;
+    const most = isNumbered ? NUMBERED_SECONDS : unnumbered;
     const earlier = { seconds: other.#seconds, nanoseconds: other.#nanoseconds };
     return Math.abs(secondsBetween(earlier, { seconds: this.#seconds, nanoseconds: this.#nanoseconds })) <= most;
   }

@@ -388,8 +388,9 @@ export class TcpConversation extends TrackedConversation {
     this.#context.unseen.add(packet, (now) => {
       stream.isDoubted = false;
       this.#settle(() => {
+        // What was asked is lost: what was answered shows better what is being spoken than what follows the loss.
+        this.#takeAllEarly(otherSide(side));
         stream.believe(sequence);
-        if (this.#early !== undefined) this.#takeEarly(this.#early, otherSide(side), undefined);
       });
       // More may have been acknowledged in the meantime.
       if (this.open) this.#awaitUnseen(side, now);
@@ -431,10 +432,10 @@ export class TcpConversation extends TrackedConversation {
   }
 
   /** Takes the segments of a side that were early, and are no longer. */
-  #takeEarly(early: readonly [SuspendedSegments, SuspendedSegments], side: Side, packet: Packet | undefined): void {
+  #takeEarly(early: readonly [SuspendedSegments, SuspendedSegments], side: Side, packet: Packet): void {
     for (let first = early[side].all[0]; first !== undefined; first = early[side].all[0]) {
       if (this.#isUnseen(otherSide(side), first.segment)) return;
-      if (packet !== undefined && packet.frame > first.origin.frame) first.origin.after = packet.frame;
+      if (packet.frame > first.origin.frame) first.origin.after = packet.frame;
       this.#takeFirstEarly(early[side], side);
     }
   }

@@ -24,7 +24,9 @@ export class UdpConversation extends TrackedConversation {
 
   /** Whether a datagram has been recorded before, on another interface or path. */
   isCopy(side: Side, mark: DatagramMark): boolean {
-    return this.#recent[side].some((other) => mark.isCopyOf(other));
+    const recent = this.#recent[side];
+    const isNumbered = recent.some((other) => !mark.isNumberedAs(other));
+    return recent.some((other) => mark.isCopyOf(other, isNumbered));
   }
 
   /** Remembers a datagram. */

@@ -142,8 +142,8 @@ describe("a regenerated capture", () => {
 
   test("separates conversations that differ only in their tunnel", async () => {
     const { bytes } = captured((capture) => {
-      const [one, two] = [conversation(0), conversation(0, { path: "VLAN 5" })];
-      const three = conversation(0, { path: "VLAN 7" });
+      const [one, two] = [conversation(0), conversation(1, { path: "VLAN 5" })];
+      const three = conversation(2, { path: "VLAN 7" });
       capture.payload(one, "c2s", at(1), text("one"));
       capture.payload(two, "c2s", at(2), text("two"));
       capture.payload(three, "c2s", at(3), text("three"));

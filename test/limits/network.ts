@@ -80,10 +80,16 @@ function mixedUp(spacing: number): Uint8Array {
 }
 
 const acknowledgedFirst = {
-  lines: ["0 c2s one", "0 s2c a", "0 s2c b", "0 c2s two", "0 c2s three"],
+  lines: ["0 c2s one", "0 c2s two", "0 c2s three", "0 s2c a", "0 s2c b"],
   reached: {},
 };
 const takenForLost = { lines: ["0 c2s one", "0 c2s gap", "0 s2c a", "0 s2c b", "0 c2s skipped"], reached: {} };
+
+/** A connection that is reset, and goes on ten seconds later. */
+function resetAndGoesOn(tcp: TcpTalk): Uint8Array {
+  const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.ack(1), tcp.rst(1)];
+  return captured([...packets, tcp.send(0, words("two")), tcp.send(1, words("answer"))], { spacing: 10 });
+}
 
 /** What is reported about retransmitted words that differ. */
 async function conflicts(
@@ -210,6 +216,34 @@ export const networkScenarios = {
     },
     limited: { lines: ["0 c2s one", "0 c2s two"], others: { "TCP reset that does not fit its connection": 1 } },
     otherwise: { lines: ["0 c2s one", "0 c2s two"], others: {} },
+  },
+  resetSeconds: {
+    value: 1,
+    observe: (limits) => wordsAndReached(resetAndGoesOn(talk()), limits),
+    limited: { lines: ["0 c2s one"], reached: {} },
+    otherwise: { lines: ["0 c2s one", "0 c2s two", "0 s2c answer"], reached: {} },
+  },
+  resetConnections: {
+    value: 0,
+    observe: (limits) => wordsAndReached(resetAndGoesOn(talk()), limits),
+    limited: { lines: ["0 c2s one"], reached: {} },
+    otherwise: { lines: ["0 c2s one", "0 c2s two", "0 s2c answer"], reached: {} },
+  },
+  twinConversations: {
+    value: 2,
+    observe: async (limits) => {
+      const talks = [1, 2, 3].map((index) => talk(1111, [index * 500_000_000, index * 600_000_000]));
+      const tagged = (packet: Uint8Array, vlan: number) => ethernet(packet, [0x8100], 0x0800, vlan);
+      const opened = talks.flatMap((tcp, index) => tcp.handshake().map((packet) => tagged(packet, index + 1)));
+      const said = talks.map((tcp, index) => tagged(tcp.send(0, words(`${index}`)), index + 1));
+      const { lines, reached } = await dissected(
+        captured([...opened, ...said.reverse()], { linkType: ETHERNET }),
+        limits,
+      );
+      return { lines, reached };
+    },
+    limited: { lines: ["2 c2s 2", "1 c2s 1", "3 c2s 0"], reached: { twinConversations: 2 } },
+    otherwise: { lines: ["2 c2s 2", "1 c2s 1", "0 c2s 0"], reached: {} },
   },
   recentBytes: {
     value: 4,

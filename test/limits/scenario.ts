@@ -109,8 +109,8 @@ export function captured(
 }
 
 /** Two ends of a TCP connection to the server in these tests. */
-export function talk(port = 1111): TcpTalk {
-  return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [1000, 9000]);
+export function talk(port = 1111, initial: readonly [number, number] = [1000, 9000]): TcpTalk {
+  return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], initial);
 }
 
 /** The two ends of datagrams. */

@@ -60,7 +60,8 @@ export const summaryScenarios = {
     value: 1,
     observe: async (limits) => {
       const [one, two] = [talk(1), talk(2)];
-      const packets = [...one.handshake(), ...two.handshake(), two.fin(0), two.fin(1), one.fin(0), one.fin(1)];
+      const packets = [...one.handshake(), ...two.handshake(), two.fin(0), two.fin(1), two.ack(0)];
+      packets.push(one.fin(0), one.fin(1), one.ack(0));
       const { stdout } = await ran(captured(packets), limits, "streams", "--json");
       return streamsIn(stdout).map(({ stream }) => stream);
     },
