@@ -41,6 +41,8 @@ export interface DissectOptions {
   readonly filter?: string | ((message: Message) => boolean);
   /** True to verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
   readonly checksums?: boolean;
+  /** True to keep datagrams that were recorded a second time, on another interface or path. */
+  readonly keepDuplicates?: boolean;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
   /**
@@ -156,7 +158,12 @@ export async function dissectCaptures(
     onName: options.onName,
   });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
-  const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });
+  const network = new Network(listeners, {
+    limits,
+    checksums: options.checksums,
+    keepsDuplicates: options.keepDuplicates,
+    limitCounts,
+  });
   const captures = await readAll(paths, network, tracker, { ...options, limits, limitCounts }, pause);
   network.end();
   return {

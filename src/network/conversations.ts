@@ -7,21 +7,24 @@ import { GracePeriods } from "./grace-periods.js";
 import type { IpPacket } from "./ip.js";
 import type { Paths } from "./paths.js";
 import { RecentBytes } from "./recent-bytes.js";
-import { type SuspendedSegment, suspend } from "./suspended-segments.js";
+import { payloadLength, type SuspendedSegment, suspend } from "./suspended-segments.js";
 import { TcpFlag, TcpSegment } from "./tcp.js";
 import { AFTER_THE_END, type TcpContext, TcpConversation } from "./tcp-conversation.js";
 import { type Beginning, otherSide, type Side, SideKey, type TrackedConversation } from "./tracked-conversation.js";
 import type { UdpDatagram } from "./udp.js";
 import { UdpConversation } from "./udp-conversation.js";
+import type { UnacceptedCount } from "./unaccepted.js";
 
 /** What a datagram is called that is recorded a second time. */
-export const COPY = "UDP datagram recorded twice";
+export const DUPLICATE = "UDP datagram recorded twice";
 
 /** What a run wants of conversations. */
 interface ConversationOptions {
   readonly limits: Limits;
   /** True to keep datagrams that are recorded a second time. */
-  readonly keepsCopies: boolean;
+  readonly keepsDuplicates: boolean;
+  /** Counts TCP payload that is in no stream. */
+  readonly unaccepted: UnacceptedCount;
   /** Called when a conversation has to make room because of a limit. */
   readonly reached: (limit: LimitName) => void;
   /** Called for packets that were taken before, and turn out to belong to no conversation. */
@@ -39,7 +42,8 @@ export class Conversations {
   readonly #context: TcpContext;
   readonly #tcp = new ConversationTable<TcpConversation>();
   readonly #udp = new ConversationTable<UdpConversation>();
-  readonly #keepsCopies: boolean;
+  readonly #keepsDuplicates: boolean;
+  readonly #unaccepted: UnacceptedCount;
   /** The current segment and datagram. */
   #segment = new TcpSegment();
   readonly #datagram = new DatagramMark();
@@ -49,11 +53,12 @@ export class Conversations {
   #lastSeconds = 0;
 
   constructor(listener: TurningListener, paths: Paths, options: ConversationOptions) {
-    const { limits, keepsCopies, reached, leftOut } = options;
+    const { limits, keepsDuplicates, unaccepted, reached, leftOut } = options;
     this.#listener = listener;
     this.#limits = limits;
     this.#paths = paths;
-    this.#keepsCopies = keepsCopies;
+    this.#keepsDuplicates = keepsDuplicates;
+    this.#unaccepted = unaccepted;
     this.#reached = reached;
     const { doubtPackets, doubtSeconds, resetSeconds, resetConnections } = limits;
     this.#unseen = new GracePeriods({ packets: doubtPackets, seconds: doubtSeconds });
@@ -100,7 +105,10 @@ export class Conversations {
       side = 0;
     }
     conversation.count(side, packet);
-    if (!conversation.open && conversation.isLate(side, segment)) return AFTER_THE_END;
+    if (!conversation.open && conversation.isLate(side, segment)) {
+      this.#unaccepted.add(conversation.stream, payloadLength(segment));
+      return AFTER_THE_END;
+    }
     const isReset = (segment.flags & TcpFlag.rst) !== 0;
     if (isReset && conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
     if (!conversation.open) return undefined;
@@ -159,7 +167,7 @@ export class Conversations {
       conversation = this.#openUdp(this.#sidesOf(ip, datagram), ip.path, packet);
       side = 0;
     } else this.#notePath(conversation, side, ip.path);
-    if (!this.#keepsCopies && conversation.isCopy(side, mark)) return COPY;
+    if (!this.#keepsDuplicates && conversation.isCopy(side, mark)) return DUPLICATE;
     conversation.keep(side, mark);
     conversation.count(side, packet);
     const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
@@ -263,6 +271,7 @@ export class Conversations {
       conversation.flush();
       // Its end may have been waiting for missing bytes.
       known = conversation.over ?? reason;
+      this.#unaccepted.add(conversation.stream, conversation.unacceptedFrom(0) + conversation.unacceptedFrom(1));
     }
     conversation.open = false;
     this.#listener.closed(conversation, known, conversation.endedBy);

@@ -14,6 +14,7 @@ import { readPpp } from "./ppp.js";
 import { readTcp, TcpSegment } from "./tcp.js";
 import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
+import { type Unaccepted, UnacceptedCount } from "./unaccepted.js";
 
 /** How many checksums of a layer do not match. */
 export interface ChecksumCounts {
@@ -36,6 +37,8 @@ export interface PacketCounts {
   readonly others: ReadonlyMap<string, number>;
   /** Checksums that do not match, by layer, where checksums are verified. */
   readonly checksums: ReadonlyMap<ChecksumNote["layer"], Readonly<ChecksumCounts>>;
+  /** TCP payload that is in no stream. Complete only once all conversations have ended. */
+  readonly unaccepted: Unaccepted;
   /** How often something was given up because of a limit, by the name of the limit. */
   readonly limits: ReadonlyMap<LimitName, number>;
 }
@@ -45,7 +48,7 @@ interface NetworkOptions {
   /** Verify the checksums of IPv4, TCP and UDP. */
   readonly checksums?: boolean | undefined;
   /** Keep datagrams that are recorded a second time, on another interface or path. */
-  readonly keepsCopies?: boolean | undefined;
+  readonly keepsDuplicates?: boolean | undefined;
   /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
 }
@@ -71,6 +74,7 @@ export class Network {
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<ChecksumNote["layer"], ChecksumCounts>();
   readonly #limitCounts: LimitCounts;
+  readonly #unaccepted = new UnacceptedCount();
   /** The wrong checksums of the current packet. */
   #notes: ChecksumNote[] = [];
   #packets = 0;
@@ -79,7 +83,12 @@ export class Network {
   #cutPackets = 0;
 
   constructor(listener: TurningListener, options: NetworkOptions = {}) {
-    const { limits = defaultLimits, checksums = false, keepsCopies = false, limitCounts = new LimitCounts() } = options;
+    const {
+      limits = defaultLimits,
+      checksums = false,
+      keepsDuplicates = false,
+      limitCounts = new LimitCounts(),
+    } = options;
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = checksums;
@@ -89,11 +98,18 @@ export class Network {
     this.#paths = new Paths(limits.paths, reached);
     this.#link = new LinkPayload(limits, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
+    const unaccepted = this.#unaccepted;
     const leftOut = (what: string, packets: number): void => {
       this.#tcpPackets -= packets;
       this.#count(what, packets);
     };
-    this.#conversations = new Conversations(listener, this.#paths, { limits, keepsCopies, reached, leftOut });
+    this.#conversations = new Conversations(listener, this.#paths, {
+      limits,
+      keepsDuplicates,
+      unaccepted,
+      reached,
+      leftOut,
+    });
   }
 
   /** The counts so far. */
@@ -105,6 +121,7 @@ export class Network {
       cut: this.#cutPackets,
       others: this.#others,
       checksums: this.#checksums,
+      unaccepted: this.#unaccepted,
       limits: this.#limitCounts.counts,
     };
   }

@@ -319,7 +319,7 @@ export class Reassembler {
   /** Keeps a far segment until another one goes on from it; false if this one does. */
   #awaitsProof(segment: UnprovenSegment): boolean {
     const far = this.#far;
-    const end = far === undefined ? 0 : (far.sequence + far.bytes.length + far.cut) | 0;
+    const end = far === undefined ? 0 : (far.sequence + far.bytes.length + far.cut + (far.fin ? 1 : 0)) | 0;
     const distance = (segment.sequence - end) | 0;
     if (far !== undefined && distance >= 0 && distance <= this.#limits.resetWindow) {
       this.#believeFar(far);

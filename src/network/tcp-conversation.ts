@@ -162,6 +162,8 @@ export class TcpConversation extends TrackedConversation {
     const own = this.#streams[side];
     if ((this.open && !this.isReset) || isReset || !own.started || payloadLength(segment) === 0) return "this";
     if (this.open && this.#survives(side, segment)) return "this";
+    // The very next number is no coincidence.
+    if (this.open && segment.sequence === this.#reset?.nextOf(side, own.next)) return "this";
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0) return own.covers(segment.sequence) ? "this" : "next";
     if (!this.isReset || ahead > this.#context.limits.resetWindow) return "next";
@@ -259,12 +261,17 @@ export class TcpConversation extends TrackedConversation {
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const isRst = (segment.flags & TcpFlag.rst) !== 0;
-    if (this.#reset !== undefined && this.isReset && !isRst && !this.#waits) {
-      if (!this.#survives(side, segment)) {
-        this.#suspend(this.#reset, suspend(side, segment, data, origin(packet)));
+    const reset = this.#reset;
+    if (reset !== undefined && this.isReset && !this.#waits) {
+      // A further RST may say what was received before, but not that the connection is alive.
+      const goesOn = isRst
+        ? reset.isContradictedBy(side, segment, this.#context.limits.resetWindow)
+        : this.#survives(side, segment);
+      if (goesOn) this.#goOn(reset, side, segment, packet);
+      else if (!isRst) {
+        this.#suspend(reset, suspend(side, segment, data, origin(packet)));
         return;
       }
-      this.#goOn(this.#reset, side, segment, packet);
     }
     this.#take(side, segment, data, packet, origin);
     if (this.#reset !== undefined && this.isReset) this.#awaitContradiction(this.#reset, packet);
@@ -292,8 +299,9 @@ export class TcpConversation extends TrackedConversation {
   /** Takes what came after an RST that was ignored. */
   #goOn(reset: TcpReset, side: Side, segment: TcpSegment, packet: Packet): void {
     // An acknowledgment that was sent before the RST may be captured after it: then only what it acknowledges counts.
+    const isRst = (segment.flags & TcpFlag.rst) !== 0;
     const isBare = side === reset.side && sequenceLength(segment) === 0;
-    if (!isBare) this.#reset = undefined;
+    if (!isRst && !isBare) this.#reset = undefined;
     for (const stream of this.#streams) stream.resume();
     for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
       this.#take(sender, segment, payload, packet, () => origin);

@@ -48,9 +48,11 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     section(title, rows, isAmbiguous(rows) ? [PROTOCOL, ...columns] : columns);
   const types = statistics.types.sort(byCount);
   const classes = statistics.classes.sort(byCount);
-  const trouble = troubles
-    .map((name) => ({ name, count: 0, bytes: 0, ...statistics.troubles.get(name) }))
-    .filter(({ count }) => count > 0);
+  const { unaccepted } = report.packets;
+  const trouble = [
+    ...troubles.map((name) => ({ title: TROUBLE_TITLES[name], count: 0, bytes: 0, ...statistics.troubles.get(name) })),
+    { title: "conversations with data not accepted", count: unaccepted.streams.size, bytes: unaccepted.bytes },
+  ].filter(({ count }) => count > 0);
   const layers = hierarchy(report);
   return [
     overview(report, width),
@@ -191,8 +193,8 @@ const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
   undissected: "undissected parts of messages",
 };
 
-const TROUBLE_COLUMNS: readonly Column<Count & { readonly name: Trouble }>[] = [
-  { title: "what", cell: ({ name }) => TROUBLE_TITLES[name] },
+const TROUBLE_COLUMNS: readonly Column<Count & { readonly title: string }>[] = [
+  { title: "what", cell: ({ title }) => title },
   COUNT,
   BYTES,
 ];

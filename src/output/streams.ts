@@ -38,10 +38,11 @@ export interface StreamFacts {
 /** One line of `streams --json`. */
 export function streamLine(facts: StreamFacts): string {
   const { conversation, closed, closedBy, protocol, encryption, key, keySource } = facts;
-  const { stream, transport, client, server, packets, first, last } = conversation;
+  const { stream, transport, client, server, packets, unaccepted, first, last } = conversation;
   const direction = (name: "c2s" | "s2c") => {
     const { bytes, gaps, sha256 } = facts[name];
-    return { packets: packets[name], bytes, gaps, sha256 };
+    const refused = unaccepted[name];
+    return { packets: packets[name], bytes, gaps, ...(refused > 0 && { unaccepted: refused }), sha256 };
   };
   const object = {
     schema: STREAM_SCHEMA,
@@ -76,6 +77,9 @@ function endText({ closed, closedBy }: StreamFacts): string {
   return closed === "rst" ? `${end}, reset` : `${end}, half`;
 }
 
+/** Payload that is in no stream. */
+const UNACCEPTED = "unaccepted";
+
 const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "stream", isNumber: true, cell: ({ conversation }) => String(conversation.stream) },
   { title: "protocol", cell: ({ protocol, conversation }) => protocol ?? `unknown ${conversation.transport}` },
@@ -94,6 +98,11 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
   { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.bytes) },
   { title: "missing", isNumber: true, cell: ({ c2s, s2c }) => String(c2s.missing + s2c.missing) },
+  {
+    title: UNACCEPTED,
+    isNumber: true,
+    cell: ({ conversation: { unaccepted } }) => String(unaccepted.c2s + unaccepted.s2c),
+  },
   { title: "ended by", cell: endText },
   { title: "encryption", cell: ({ encryption }) => encryption },
   {
@@ -104,13 +113,17 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
 ];
 
 /**
- * Conversations as an aligned table, with a column for VLANs and tunnels only if one of them goes through any.
+ * Conversations as an aligned table, with columns for VLANs and tunnels, and for data that was not accepted, only if
+ * there are any.
  *
  * @param heading colours the titles
  * @param width of the terminal in columns
  */
 export function streamTable(streams: readonly StreamFacts[], heading: (text: string) => string, width: number): string {
   const isPlain = streams.every(({ conversation }) => conversation.path === "");
-  const columns = COLUMNS.filter(({ title }) => !(isPlain && title === "through"));
+  const areAllAccepted = streams.every(({ conversation: { unaccepted } }) => unaccepted.c2s + unaccepted.s2c === 0);
+  const columns = COLUMNS.filter(
+    ({ title }) => !(isPlain && title === "through") && !(areAllAccepted && title === UNACCEPTED),
+  );
   return plainTable(streams, columns, heading, width);
 }

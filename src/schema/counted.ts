@@ -7,3 +7,8 @@ export function counted(count: number, noun: string): string {
 export function are(count: number): string {
   return count === 1 ? "is" : "are";
 }
+
+/** The same in the past: "1 was left", "2 were left". */
+export function were(count: number): string {
+  return count === 1 ? "was" : "were";
+}

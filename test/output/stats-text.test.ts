@@ -15,7 +15,16 @@ import { conversation } from "../support/made-captures.js";
 const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
 /** One byte is left over after it. */
 const nodes = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1, 2));
-const noPackets = { packets: 0, tcp: 0, udp: 0, cut: 0, others: new Map(), checksums: new Map(), limits: new Map() };
+const noPackets = {
+  packets: 0,
+  tcp: 0,
+  udp: 0,
+  cut: 0,
+  others: new Map(),
+  checksums: new Map(),
+  limits: new Map(),
+  unaccepted: { bytes: 0, streams: new Map<number, number>() },
+};
 
 const rest = {
   number: 1,

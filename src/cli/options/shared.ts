@@ -69,7 +69,8 @@ function addConversationOptions(command: Command): void {
         "set the protocol of conversations: tcp.port==5000,moul.game (repeatable)",
       ).argParser(collect),
     )
-    .option("--keys <file>", "key material; its format is detected (repeatable)", collect);
+    .option("--keys <file>", "key material; its format is detected (repeatable)", collect)
+    .option("--keep-duplicates", "keep UDP datagrams that were recorded twice, such as on two interfaces");
 }
 
 function addRemarkOptions(command: Command): Command {

@@ -9,6 +9,7 @@ import {
 } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
 import { limitRemarks, limitsOf } from "../options/limit-option.js";
+import { strayPacketRemarks } from "../remarks/stray-packets.js";
 import type { Surroundings } from "../surroundings.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
@@ -190,6 +191,7 @@ export class CaptureRun {
   #remarkOn({ packets, keysExposed }: RunResult): void {
     const { options } = this.prepared;
     for (const text of limitRemarks(packets.limits, limitsOf(options))) this.remark(text);
+    for (const text of strayPacketRemarks(packets)) this.remark(text);
     for (const path of keysExposed) {
       // Only a file named with --keys: one that was found beside its capture is shared with it.
       if (options.keys?.includes(path) !== true) continue;

@@ -34,6 +34,13 @@ export function dissectOptionsOf(
   { keys, definitions }: RunFiles,
   loaded: readonly Dissector[],
 ): DissectOptions {
-  const { decodeAs = [], limit = {} } = options;
-  return { keys: [...keys, ...sdlKeys(options)], definitions, dissectors: loaded, decodeAs, limits: limit };
+  const { decodeAs = [], limit = {}, keepDuplicates = false } = options;
+  return {
+    keys: [...keys, ...sdlKeys(options)],
+    definitions,
+    dissectors: loaded,
+    decodeAs,
+    keepDuplicates,
+    limits: limit,
+  };
 }

@@ -7,6 +7,7 @@ export interface CaptureRunOptions extends DefinitionOptions, OutputOptions, Lim
   readonly keys?: readonly string[];
   readonly decodeAs?: readonly string[];
   readonly sdlKey?: string;
+  readonly keepDuplicates?: boolean;
   readonly quiet?: boolean;
   /** False for `--no-progress`. */
   readonly progress?: boolean;

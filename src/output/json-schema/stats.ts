@@ -21,6 +21,7 @@ export function statsSchema(): JsonSchema {
     messages: object(rated),
     hierarchy: list(object({ depth: COUNT, name: TEXT, ...layer }, ["depth", "name"])),
     limits: { type: "object", additionalProperties: COUNT },
+    unaccepted: COUNT,
     types: list(object({ protocol: TEXT, message: TEXT, ...rated })),
     classes: list(object({ class: TEXT, ...rated })),
     players: party,

@@ -6,7 +6,8 @@ import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, T
 /** A conversation, as `streams` prints it. */
 export function streamSchema(): JsonSchema {
   const gaps = list(object({ offset: COUNT, length: POSITIVE }));
-  const sent = object({ packets: COUNT, bytes: COUNT, gaps, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } });
+  const known = { packets: COUNT, bytes: COUNT, gaps, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } };
+  const sent = object({ ...known, unaccepted: POSITIVE }, Object.keys(known));
   return object({
     schema: { const: STREAM_SCHEMA },
     stream: COUNT,
