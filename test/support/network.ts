@@ -13,8 +13,8 @@ export class TestNetwork {
   #frame = 0;
   #waited = 0;
 
-  constructor(limits: Partial<Limits> = {}, { checksums = false } = {}) {
-    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums });
+  constructor(limits: Partial<Limits> = {}, { checksums = false, keepsDuplicates = false } = {}) {
+    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums, keepsDuplicates });
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are then overwritten, as a reader may do. */
@@ -36,6 +36,16 @@ export class TestNetwork {
     const seconds = frame + this.#waited;
     const packet: Packet = { frame, seconds, nanoseconds: 0, linkType, data, originalLength: bytes.length };
     this.network.packet(packet);
+    data.fill(0xee);
+    return this;
+  }
+
+  /** Feeds one packet that was recorded at a time in microseconds. */
+  packetAt(bytes: Uint8Array, linkType: number, microseconds: number): this {
+    const frame = ++this.#frame;
+    const [seconds, nanoseconds] = [Math.floor(microseconds / 1e6), (microseconds % 1e6) * 1000];
+    const data = bytes.slice();
+    this.network.packet({ frame, seconds, nanoseconds, linkType, data, originalLength: bytes.length });
     data.fill(0xee);
     return this;
   }
