@@ -1,10 +1,10 @@
 import { IpAddress } from "./address.js";
 import { i32, u16 } from "./bytes.js";
-import { EtherType } from "./link-payload.js";
+import { EtherType, tooLong } from "./link-payload.js";
 import { NO_PATH } from "./paths.js";
 
 /** Protocol numbers (IANA registry) that are read here. */
-export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47 } as const;
+export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47, etherIp: 97, l2tp: 115 } as const;
 
 /** What the IP header says about a packet; one object is used for all packets. */
 export class IpPacket {
@@ -55,7 +55,7 @@ const SHORTEST_EXTENSION = 8;
 /**
  * Reads an IPv4 or IPv6 header.
  * @param start offset of the header in `data`.
- * @param originalLength length of the packet on the wire, counted from the start of `data`.
+ * @param originalLength length of the packet on the wire, counted from the start of `data`; infinite if not known.
  * @returns undefined if it was read, else what the packet is instead.
  */
 export function readIp(
@@ -83,13 +83,14 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
   const totalLength = u16(data, start + 2);
   if (totalLength !== 0 && totalLength < headerLength) return "malformed IPv4 header";
   if (there < headerLength) return shortHeader("IPv4", originalLength - start, headerLength);
+  if (start + totalLength > originalLength) return tooLong("IPv4");
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
   out.identification = u16(data, start + 4);
   out.hopLimit = data[start + 8] ?? 0;
   // 0: recorded before the network card split the packet into pieces that fit the wire (TSO).
-  setPayload(data, start + headerLength, totalLength === 0 ? originalLength : start + totalLength, out);
+  setPayload(data, start + headerLength, totalLength === 0 ? wireEnd(data, originalLength) : start + totalLength, out);
   const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
   if (fragment !== 0) {
     setFragment(u16(data, start + 4), (fragment & FRAGMENT_OFFSET) * 8, (fragment & FRAGMENT_MORE) !== 0, out);
@@ -104,13 +105,19 @@ function readIpv6(data: Uint8Array, start: number, originalLength: number, out: 
   if ((data[start] ?? 0) >>> 4 !== 6) return "malformed IPv6 header";
   const payloadLength = u16(data, start + 4);
   const payloadStart = start + IPV6_HEADER;
+  if (payloadStart + payloadLength > originalLength) return tooLong("IPv6");
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
   out.protocol = data[start + 6] ?? 0;
   out.identification = 0;
   out.hopLimit = data[start + 7] ?? 0;
   // 0: a jumbogram (RFC 2675) or, as with IPv4, not yet split.
-  setPayload(data, payloadStart, payloadLength === 0 ? originalLength : payloadStart + payloadLength, out);
+  setPayload(
+    data,
+    payloadStart,
+    payloadLength === 0 ? wireEnd(data, originalLength) : payloadStart + payloadLength,
+    out,
+  );
   return readExtensions(out);
 }
 
@@ -158,6 +165,11 @@ function extensionLength(protocol: number, data: Uint8Array, at: number): number
     default:
       return 0;
   }
+}
+
+/** Where a packet ends that does not say so itself. */
+function wireEnd(data: Uint8Array, originalLength: number): number {
+  return originalLength === Number.POSITIVE_INFINITY ? data.length : originalLength;
 }
 
 /**

@@ -11,6 +11,11 @@ export const EtherType = {
   mplsMulticast: 0x8848,
   pppoe: 0x8864,
   serviceVlan: 0x88a8,
+  /** The I-TAG of provider backbone bridges (IEEE 802.1ah). */
+  backbone: 0x88e7,
+  /** The tag of Cisco's network interface virtualization, VN-Tag, and what IEEE 802.1BR has made of it, E-Tag. */
+  vnTag: 0x8926,
+  eTag: 0x893f,
   /** Used for outer tags before 802.1ad. */
   oldServiceVlan: 0x9100,
 } as const;
@@ -20,6 +25,10 @@ export const FIRST_ETHER_TYPE = 0x600;
 
 /** Where the IP header of a packet is; one object is used for all packets. */
 export class LinkPayload {
+  /** The captured bytes up to the end of the innermost layer that gives its own length; offsets refer to these. */
+  data: Uint8Array = new Uint8Array(0);
+  /** Length on the wire of what `data` holds: larger where the snap length cut it. */
+  length = 0;
   /** `EtherType.ipv4` or `EtherType.ipv6`. */
   etherType = 0;
   /** Offset of the IP header. */
@@ -39,6 +48,39 @@ export class LinkPayload {
     this.#reached = reached;
   }
 
+  /** Begins with a packet. */
+  begin(data: Uint8Array, length: number): void {
+    this.enter(data, length);
+    this.path = NO_PATH;
+    this.layers = 0;
+    this.tags = 0;
+  }
+
+  /**
+   * Enters what a tunnel carries.
+   * @param length length on the wire; a damaged capture may claim less than it holds.
+   */
+  enter(data: Uint8Array, length: number): void {
+    this.data = data;
+    this.length = Math.max(length, data.length);
+  }
+
+  /**
+   * Ends the frame where a layer's own length says so: what follows is padding or a checksum.
+   * @returns false if the frame ends before that, so the length is wrong.
+   */
+  endAt(end: number): boolean {
+    if (end > this.length) return false;
+    this.length = end;
+    if (end < this.data.length) this.data = this.data.subarray(0, end);
+    return true;
+  }
+
+  /** What a packet is whose bytes up to `end`, of a header with the given name, are not there. */
+  lacks(end: number, name = "link"): string {
+    return end > this.length ? `malformed ${name} header` : `${name} header cut by the snap length`;
+  }
+
   /** Enters a frame within the frame; false if that is not followed. */
   enterFrame(): boolean {
     this.layers++;
@@ -56,8 +98,10 @@ export class LinkPayload {
   }
 }
 
-/** What a packet with an incomplete link header is called. */
-export const CUT = "link header cut by the snap length";
+/** What a packet is in which a layer claims to be longer than what it is in. */
+export function tooLong(name: string): string {
+  return `${name} length beyond the end of the frame`;
+}
 
 export function found(etherType: number, start: number, out: LinkPayload): undefined {
   out.etherType = etherType;

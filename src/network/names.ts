@@ -1,12 +1,10 @@
-import { LinkType } from "./link-type.js";
-
 /**
  * Names for packets that go no further, in the counts of what was not understood. A run needs few of these names, and
  * each of them once per dropped packet.
  */
 
-/** EtherTypes (IEEE registry) that share a network with the Internet protocols. */
-const ETHER_TYPES = new Map<number, string>([
+/** EtherTypes (IEEE registry) that share a network with the Internet protocols, so common that the name is enough. */
+const COMMON_ETHER_TYPES = new Map<number, string>([
   [0x0806, "ARP"],
   [0x0842, "Wake-on-LAN"],
   [0x8035, "RARP"],
@@ -14,6 +12,76 @@ const ETHER_TYPES = new Map<number, string>([
   [0x888e, "EAPOL"],
   [0x88cc, "LLDP"],
   [0x88e5, "MACsec"],
+]);
+
+/** Further EtherTypes and protocol types of GRE, with the names that Wireshark or the IEEE registry gives them. */
+const ETHER_TYPES = new Map<number, string>([
+  [0x0bad, "VINES IP"],
+  [0x2000, "CDP"],
+  [0x2001, "NHRP"],
+  [0x22ea, "SRP"],
+  [0x22f0, "AVTP"],
+  [0x22f3, "TRILL"],
+  [0x22f4, "IS-IS"],
+  [0x4305, "B.A.T.M.A.N."],
+  [0x6002, "DEC MOP"],
+  [0x6003, "DECnet"],
+  [0x6004, "DEC LAT"],
+  [0x6558, "transparent Ethernet bridging"],
+  [0x6559, "Frame Relay"],
+  [0x8021, "IPCP"],
+  [0x809a, "IEEE 802.15.4"],
+  [0x809b, "AppleTalk"],
+  [0x80f3, "AARP"],
+  [0x80fd, "CCP"],
+  [0x8102, "BOFL"],
+  [0x8137, "IPX"],
+  [0x814c, "SNMP"],
+  [0x8808, "MAC control"],
+  [0x8809, "slow protocols"],
+  [0x880b, "PPP"],
+  [0x886d, "Intel ANS"],
+  [0x886f, "Microsoft NLB"],
+  [0x8870, "jumbo LLC"],
+  [0x8874, "Broadcom tag"],
+  [0x887b, "HomePlug"],
+  [0x8892, "PROFINET"],
+  [0x8899, "Realtek"],
+  [0x88a2, "ATA over Ethernet"],
+  [0x88a4, "EtherCAT"],
+  [0x88ab, "POWERLINK"],
+  [0x88b5, "local experimental 1"],
+  [0x88b6, "local experimental 2"],
+  [0x88b7, "OUI-extended EtherType"],
+  [0x88b8, "GOOSE"],
+  [0x88b9, "GSE"],
+  [0x88ba, "sampled values"],
+  [0x88bb, "LWAPP"],
+  [0x88be, "ERSPAN"],
+  [0x88c7, "IEEE 802.11i pre-authentication"],
+  [0x88ca, "TIPC"],
+  [0x88cd, "SERCOS III"],
+  [0x88d2, "CDMA2000 A10 unstructured byte stream"],
+  [0x88d9, "LLTD"],
+  [0x88e1, "HomePlug AV"],
+  [0x88e3, "MRP"],
+  [0x88f5, "MVRP"],
+  [0x88f6, "MMRP"],
+  [0x88f7, "PTP"],
+  [0x88f8, "NCSI"],
+  [0x88fb, "PRP"],
+  [0x8902, "CFM"],
+  [0x8906, "FCoE"],
+  [0x8909, "CiscoMetaData"],
+  [0x8914, "FIP"],
+  [0x8915, "RoCE"],
+  [0x892f, "HSR"],
+  [0x893a, "IEEE 1905"],
+  [0x8940, "ECP"],
+  [0x894f, "NSH"],
+  [0x9000, "loopback"],
+  [0x9003, "slow protocols of Broadcom"],
+  [0xdada, "EDSA"],
 ]);
 
 /** Protocol numbers of IPv4 and IPv6 (IANA registry). */
@@ -30,17 +98,24 @@ const PROTOCOLS = new Map<number, string>([
   [136, "UDP-Lite"],
 ]);
 
-/** Link types (tcpdump registry) that people may come across. */
-const LINK_TYPES = new Map<number, string>([
-  [119, "IEEE 802.11 with Prism header"],
-  [147, "private use"],
-  [163, "IEEE 802.11 with AVS header"],
-  [189, "USB with Linux header"],
-  [LinkType.ppi, "per-packet information"],
-  [195, "IEEE 802.15.4"],
-  [220, "USB with padded Linux header"],
-  [249, "USBPcap"],
-  [251, "Bluetooth LE"],
+/** Less common ones, which are given with their numbers. */
+const RARE_PROTOCOLS = new Map<number, string>([
+  [3, "GGP"],
+  [8, "EGP"],
+  [9, "IGRP"],
+  [27, "RDP"],
+  [33, "DCCP"],
+  [46, "RSVP"],
+  [51, "AH"],
+  [55, "minimal encapsulation"],
+  [88, "EIGRP"],
+  [94, "IPIP"],
+  [98, "ENCAP"],
+  [108, "IPComp"],
+  [124, "IS-IS over IPv4"],
+  [133, "Fibre Channel"],
+  [137, "MPLS in IP"],
+  [143, "Ethernet"],
 ]);
 
 /** Service access points of LLC (IEEE 802.2) that share a network with the Internet protocols. */
@@ -68,7 +143,13 @@ const PPP_PROTOCOLS = new Map<number, string>([
 ]);
 
 export function etherTypeName(etherType: number): string {
-  return ETHER_TYPES.get(etherType) ?? `EtherType 0x${etherType.toString(16).padStart(4, "0")}`;
+  const number = `EtherType 0x${etherType.toString(16).padStart(4, "0")}`;
+  return COMMON_ETHER_TYPES.get(etherType) ?? named(ETHER_TYPES.get(etherType), number);
+}
+
+/** Name and number: "IEEE 802.15.4 (link type 195)"; only the number of what has no name here. */
+export function named(name: string | undefined, number: string): string {
+  return name === undefined ? number : `${name} (${number})`;
 }
 
 export function llcName(serviceAccessPoint: number): string {
@@ -86,10 +167,5 @@ export function pppName(protocol: number): string {
 }
 
 export function protocolName(protocol: number): string {
-  return PROTOCOLS.get(protocol) ?? `IP protocol ${protocol}`;
-}
-
-export function linkTypeName(linkType: number): string {
-  const name = LINK_TYPES.get(linkType);
-  return name === undefined ? `link type ${linkType}` : `link type ${linkType} (${name})`;
+  return PROTOCOLS.get(protocol) ?? named(RARE_PROTOCOLS.get(protocol), `IP protocol ${protocol}`);
 }

@@ -3,16 +3,16 @@ import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limi
 import { checkIpv4, checkTransport } from "./checksums.js";
 import { type ChecksumNote, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { Conversations } from "./conversations.js";
-import { readEthernet, readEtherType } from "./ethernet.js";
+import { readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
 import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip.js";
 import { readLink } from "./link.js";
-import { EtherType, LinkPayload } from "./link-payload.js";
+import { LinkPayload } from "./link-payload.js";
 import { protocolName } from "./names.js";
 import { Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
-import { readPpp } from "./ppp.js";
 import { readTcp, TcpSegment } from "./tcp.js";
-import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
+import { Tunnelled } from "./tunnelled.js";
+import { readIpTunnel, readUdpTunnel } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
 import { type Unaccepted, UnacceptedCount } from "./unaccepted.js";
 
@@ -31,7 +31,8 @@ export interface PacketCounts {
   /** Packets of which the capture does not hold all bytes. */
   readonly cut: number;
   /**
-   * Packets that are neither TCP nor UDP, or cannot be used, by what they are: "ARP", "ICMP", "link type 195", ...
+   * Packets that are neither TCP nor UDP, or cannot be used, by what they are: "ARP", "ICMP", "IEEE 802.15.4 (link type
+   * 195)", ...
    * Fragments that wait for others are not included before the end.
    */
   readonly others: ReadonlyMap<string, number>;
@@ -133,8 +134,8 @@ export class Network {
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
     if (data.length < originalLength) this.#cutPackets++;
-    const what =
-      readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
+    this.#link.begin(data, originalLength);
+    const what = readLink(packet.linkType, this.#paths, this.#link) ?? this.#internet(packet, 0);
     if (what !== undefined) this.#count(what, 1);
   }
 
@@ -152,16 +153,15 @@ export class Network {
   }
 
   /**
-   * Takes what the link layer carries.
-   * @param data the bytes in which `#link` says there is an IP header.
-   * @param length length of `data` on the wire.
+   * Takes what the link layer carries: `#link` says where its IP header is.
    * @param depth number of tunnels around it.
    * @returns undefined if it was taken or waits for others, else what it is.
    */
-  #internet(packet: Packet, data: Uint8Array, length: number, depth: number): string | undefined {
+  #internet(packet: Packet, depth: number): string | undefined {
     const ip = this.#ip;
     const link = this.#link;
-    let what = readIp(link.etherType, data, link.start, length, ip);
+    const { data } = link;
+    let what = readIp(link.etherType, data, link.start, link.length, ip);
     if (what !== undefined) return what;
     ip.path = link.path;
     if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(data, link.start), packet);
@@ -185,7 +185,8 @@ export class Network {
   #enter(packet: Packet, end: number, missing: number, depth: number): string | undefined {
     const ip = this.#ip;
     const link = this.#link;
-    const { etherType, start, passage, number, obstacle } = this.#tunnelled;
+    const tunnelled = this.#tunnelled;
+    const { etherType, linkType, start, passage, number, obstacle } = tunnelled;
     if (obstacle !== "") return obstacle;
     if (depth >= this.#limits.tunnels) {
       this.#limitCounts.reached("tunnels");
@@ -193,15 +194,12 @@ export class Network {
     }
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
-    const data = ip.data.subarray(start, end);
-    return this.#readInner(etherType, data) ?? this.#internet(packet, data, end + missing - start, depth + 1);
-  }
-
-  #readInner(etherType: number, data: Uint8Array): string | undefined {
+    const wireEnd = Math.min(end + missing, tunnelled.end);
+    const data = ip.data.subarray(start, Math.min(end, wireEnd));
+    link.enter(data, Math.max(wireEnd - start, tunnelled.originalLength));
     const paths = this.#paths;
-    const link = this.#link;
-    if (etherType === EtherType.transparentEthernet) return readEthernet(data, 0, paths, link);
-    return etherType === PPP ? readPpp(data, 0, paths, link) : readEtherType(data, 0, etherType, paths, link);
+    const what = etherType === 0 ? readLink(linkType, paths, link) : readEtherType(0, etherType, paths, link);
+    return what ?? this.#internet(packet, depth + 1);
   }
 
   #takeSegment(packet: Packet): string | undefined {

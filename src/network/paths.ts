@@ -3,7 +3,7 @@ import type { IpAddress } from "./address.js";
 
 /**
  * What a packet can come through. The number that goes with it has to be the same in both directions of a conversation:
- * MPLS labels and GTP-U tunnel endpoint identifiers are not, and are left out.
+ * MPLS labels, GTP-U's tunnel endpoint identifiers and L2TP's sessions are not, and are left out.
  */
 export const Passage = {
   vlan: 1,
@@ -14,6 +14,14 @@ export const Passage = {
   vxlan: 6,
   geneve: 7,
   gtp: 8,
+  backbone: 9,
+  etherIp: 10,
+  l2tp: 11,
+  teredo: 12,
+  vxlanGpe: 13,
+  ayiya: 14,
+  tzsp: 15,
+  aruba: 16,
 } as const;
 export type Passage = (typeof Passage)[keyof typeof Passage];
 
@@ -26,7 +34,18 @@ const NAMES: Readonly<Record<Passage, string>> = {
   [Passage.vxlan]: "VXLAN",
   [Passage.geneve]: "GENEVE",
   [Passage.gtp]: "GTP-U",
+  [Passage.backbone]: "PBB",
+  [Passage.etherIp]: "EtherIP",
+  [Passage.l2tp]: "L2TP",
+  [Passage.teredo]: "Teredo",
+  [Passage.vxlanGpe]: "VXLAN-GPE",
+  [Passage.ayiya]: "AYIYA",
+  [Passage.tzsp]: "TZSP",
+  [Passage.aruba]: "Aruba ERM",
 };
+
+/** More than the largest of the numbers above. */
+const PASSAGES = 32;
 
 /** Passages whose number means something. */
 const NUMBERED: ReadonlySet<Passage> = new Set([
@@ -35,6 +54,8 @@ const NUMBERED: ReadonlySet<Passage> = new Set([
   Passage.greKey,
   Passage.vxlan,
   Passage.geneve,
+  Passage.backbone,
+  Passage.vxlanGpe,
 ]);
 
 /** The path of packets that came through nothing. */
@@ -80,7 +101,7 @@ export class Paths {
 
   /** The path that leads on through a passage with the given number (0 where it has none). */
   through(path: number, passage: Passage, number: number): number {
-    const key = path * 16 + passage;
+    const key = path * PASSAGES + passage;
     let steps = this.#steps.get(key);
     let found = steps?.get(number);
     if (found === undefined) {

@@ -1,6 +1,6 @@
 import { u16 } from "./bytes.js";
 import { readEtherType, readMpls } from "./ethernet.js";
-import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
+import { EtherType, found, type LinkPayload, tooLong } from "./link-payload.js";
 import { pppName } from "./names.js";
 import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
 
@@ -20,14 +20,15 @@ const PPPOE_HEADER = 6;
 const PPPOE_SESSION = 0x1100;
 
 /** Reads a PPP frame, with or without address and control field. The functions here return what `readLink` does. */
-export function readPpp(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readPpp(start: number, paths: Paths, out: LinkPayload): string | undefined {
+  const { data } = out;
   let at = start;
   if (data[at] === ALL_STATIONS && data[at + 1] === UNNUMBERED) at += 2;
   // A protocol below 256 may lack its upper byte; lower bytes are odd and upper ones even (RFC 1661, section 2).
   const isShort = ((data[at] ?? 0) & 1) === 1;
   const protocol = isShort ? (data[at] ?? 0) : u16(data, at);
   at += isShort ? 1 : 2;
-  if (at > data.length) return CUT;
+  if (at > data.length) return out.lacks(at);
   switch (protocol) {
     case PppProtocol.ipv4:
       return found(EtherType.ipv4, at, out);
@@ -35,27 +36,33 @@ export function readPpp(data: Uint8Array, start: number, paths: Paths, out: Link
       return found(EtherType.ipv6, at, out);
     case PppProtocol.mpls:
     case PppProtocol.mplsMulticast:
-      return readMpls(data, at, paths, out);
+      return readMpls(at, paths, out);
     default:
       return pppName(protocol);
   }
 }
 
 /** Reads a frame of a serial line, in PPP's or Cisco's framing. */
-export function readHdlc(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readHdlc(start: number, paths: Paths, out: LinkPayload): string | undefined {
+  const { data } = out;
   const isCisco = data[start] === CISCO_UNICAST || data[start] === CISCO_MULTICAST;
-  return isCisco ? readCiscoHdlc(data, start, paths, out) : readPpp(data, start, paths, out);
+  return isCisco ? readCiscoHdlc(start, paths, out) : readPpp(start, paths, out);
 }
 
-export function readCiscoHdlc(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return readEtherType(data, start + CISCO_HEADER, u16(data, start + 2), paths, out);
+export function readCiscoHdlc(start: number, paths: Paths, out: LinkPayload): string | undefined {
+  const at = start + CISCO_HEADER;
+  if (at > out.data.length) return out.lacks(at);
+  return readEtherType(at, u16(out.data, start + 2), paths, out);
 }
 
-/** Reads a frame of a PPPoE session (RFC 2516, section 4). */
-export function readPppoe(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  if (start + PPPOE_HEADER > data.length) return CUT;
+/** Reads a frame of a PPPoE session (RFC 2516, section 4), whose own length ends it before Ethernet's padding. */
+export function readPppoe(start: number, paths: Paths, out: LinkPayload): string | undefined {
+  const { data } = out;
+  const at = start + PPPOE_HEADER;
+  if (at > data.length) return out.lacks(at);
   if (u16(data, start) !== PPPOE_SESSION) return "PPPoE discovery";
+  if (!out.endAt(at + u16(data, start + 4))) return tooLong("PPPoE");
   out.path = paths.through(out.path, Passage.pppoe, u16(data, start + 2));
   if (out.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
-  return readPpp(data, start + PPPOE_HEADER, paths, out);
+  return readPpp(at, paths, out);
 }

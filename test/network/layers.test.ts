@@ -79,7 +79,7 @@ describe("link layers", () => {
       .packet(ethernet(v4), 1, 13)
       .packet(text("text"), 101);
     expect(network.others).toEqual({
-      "link type 195 (IEEE 802.15.4)": 1,
+      "IEEE 802.15.4 (link type 195)": 1,
       "link type 4711": 1,
       ARP: 2,
       LLDP: 1,
@@ -245,7 +245,10 @@ describe("UDP", () => {
   });
 });
 
-const LINK_TYPES = [0, 1, 9, 12, 14, 50, 51, 101, 104, 105, 108, 113, 127, 166, 204, 205, 219, 228, 229, 276];
+const LINK_TYPES = [
+  ...[0, 1, 9, 10, 12, 14, 50, 51, 101, 104, 105, 108, 113, 117, 119, 127, 128, 163, 166, 192, 204, 205, 219, 228, 229],
+  ...[239, 242, 247, 252, 258, 276],
+];
 
 test("arbitrary bytes of any link type cause no exception", () => {
   const inner = tcpPacket(V4, HELLO);

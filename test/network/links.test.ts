@@ -26,6 +26,7 @@ const v4 = tcpPacket(V4, HELLO);
 const v6 = tcpPacket(V6, HELLO);
 
 const CUT = "link header cut by the snap length";
+const PPI = "PPI length beyond the end of the frame";
 
 /** The events for a packet that came through the given path. */
 function found(packet: Uint8Array, path = ""): readonly string[] {
@@ -95,7 +96,7 @@ describe("a layer between the link and IP", () => {
     ["802.11 with HT control", 105, ieee80211(v4, { subtype: 8, qosControl: 0, flags: 0x81 }), found(v4)],
     ["802.11 between access points", 105, ieee80211(v4, { flags: 3 }), found(v4)],
     ["802.11 with radiotap", 127, radiotap(ieee80211(v4)), found(v4)],
-    ["802.11 with a long radiotap", 127, radiotap(ieee80211(v4), 0x10, 2), found(v4)],
+    ["802.11 with a long radiotap", 127, radiotap(concat(ieee80211(v4), text("FCS.")), 0x10, 2), found(v4)],
     [
       "802.11 with a rate, but no flags, in its radiotap",
       127,
@@ -136,13 +137,11 @@ describe("a layer between the link and IP", () => {
       concat(Uint8Array.of(1), radiotap(frame).subarray(1)),
       "malformed radiotap header",
     ],
-    ["a radiotap header that is cut", 127, radiotap(frame).subarray(0, 20), CUT],
     ["PPPoE that opens a session", 1, ethernet(new Uint8Array(20), [], 0x8863), "PPPoE discovery"],
     ["PPPoE of an unknown code", 1, ethernet(numbers([2, 0x11a7], [4, 0]), [], 0x8864), "PPPoE discovery"],
     ["PPP's own protocols", 9, ppp(text("x"), 0xc021), "PPP (LCP)"],
     ["an unknown protocol of PPP", 9, ppp(text("x"), 0x0041), "PPP (protocol 0x0041)"],
     ["MPLS with something else", 219, mpls(text("\x50"), [1]), "MPLS without IP"],
-    ["MPLS without an end", 219, numbers([4, 0x1000], [4, 0x1000]), CUT],
     ["a spanning tree", 1, ethernet(numbers([1, 0x42], [1, 0x42], [1, 3]), [], 3), "IEEE 802.2 LLC (spanning tree)"],
     [
       "LLC for IP that carries no information",
@@ -152,31 +151,45 @@ describe("a layer between the link and IP", () => {
     ],
     ["an unknown access point", 1, ethernet(numbers([1, 0x45], [2, 0]), [], 3), "IEEE 802.2 LLC (0x45)"],
     ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP (organisation 0x00000c)"],
-    ["SNAP that is cut", 1, snap(v4).subarray(0, 20), CUT],
     [
       "an unknown Linux type",
       113,
       concat(linuxCooked(v4).subarray(0, 14), numbers([2, 12]), v4),
       "Linux protocol type 12",
     ],
-    ["a tag that is cut", 1, ethernet(v4, [0x8100]).subarray(0, 16), CUT],
     ["a PPI header of another version", 192, littleEndian([1, 1], [1, 0], [2, 8], [4, 1]), "malformed PPI header"],
-    ["a PPI header that is cut", 192, littleEndian([2, 0], [2, 80], [4, 1]), CUT],
     [
       "PPI before something else",
       192,
       concat(littleEndian([2, 0], [2, 8], [4, 195]), v4),
-      "link type 195 (IEEE 802.15.4)",
+      "IEEE 802.15.4 (link type 195)",
     ],
+    ["NFLOG without a packet", 239, numbers([4, 0x02000000], [2, 8], [2, 1], [4, 0]), "NFLOG without a packet"],
     ["a PKTAP record without a packet", 258, littleEndian([4, 12], [4, 2], [4, 1]), "PKTAP record without a packet"],
-    ["a PPI header without its length", 192, Uint8Array.of(0, 0), CUT],
-    ["a PKTAP header of four bytes", 258, littleEndian([4, 12]), CUT],
-    ["a PKTAP header that is cut", 258, littleEndian([4, 13], [4, 1], [4, 195]), CUT],
     ["a PKTAP header that is absurd", 258, littleEndian([4, 3], [4, 1], [4, 1]), "malformed PKTAP header"],
-    ["NFLOG without a packet", 239, numbers([4, 0x02000000], [2, 8], [2, 1], [4, 0]), CUT],
     ["an NFLOG value without a length", 239, numbers([4, 0x02000000], [2, 0], [2, 1]), "malformed NFLOG value"],
   ])("is counted: %s", (_name, linkType, bytes, what) => {
     expect(new TestNetwork().packet(bytes, linkType).others).toEqual({ [what]: 1 });
+  });
+
+  const short = "malformed link header";
+  test.each([
+    ["radiotap", 127, radiotap(frame), 20, short],
+    ["MPLS", 219, mpls(v4, [1, 2, 3]), 8, short],
+    ["SNAP", 1, snap(v4), 20, "IEEE 802.3 length beyond the end of the frame"],
+    ["a VLAN tag", 1, ethernet(v4, [0x8100]), 16, short],
+    ["PPPoE", 51, pppoe(ppp(v4)), 5, short],
+    ["PPP", 9, ppp(v4), 1, short],
+    ["802.11", 105, frame, 23, short],
+    ["Linux cooked", 113, linuxCooked(v4), 15, short],
+    ["PPI", 192, concat(littleEndian([2, 0], [2, 80], [4, 1]), new Uint8Array(72), ethernet(v4)), 8, PPI],
+    ["PPI without its length", 192, concat(littleEndian([2, 0], [2, 8], [4, 1]), ethernet(v4)), 2, short],
+    ["PKTAP", 258, concat(pktap(1), ethernet(v4)), 12, "PKTAP length beyond the end of the frame"],
+    ["PKTAP of four bytes", 258, concat(pktap(1), ethernet(v4)), 4, short],
+    ["NFLOG", 239, nflog(numbers, v4), 20, "NFLOG without a packet"],
+  ])("that is cut is not taken for one that is too short: %s", (_name, linkType, bytes, length, what) => {
+    expect(new TestNetwork().packet(bytes, linkType, length).others).toEqual({ [CUT]: 1 });
+    expect(new TestNetwork().packet(bytes.subarray(0, length), linkType).others).toEqual({ [what]: 1 });
   });
 
   test("is followed only to a limited depth", () => {

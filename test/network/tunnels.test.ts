@@ -50,7 +50,7 @@ describe("a tunnel", () => {
   const options = new Uint8Array(12);
   const erspan2 = concat(new Uint8Array(8), ethernet(v4));
   const erspan3 = concat(new Uint8Array(11), Uint8Array.of(1), new Uint8Array(8), ethernet(v4));
-  const pptp = concat(numbers([2, 0x3081], [2, 0x880b], [2, v4.length], [2, 9], [4, 1], [4, 2]), ppp(v4));
+  const pptp = concat(numbers([2, 0x3081], [2, 0x880b], [2, v4.length + 2], [2, 9], [4, 1], [4, 2]), ppp(v4));
 
   test.each([
     ["IPv4 in IPv4", ipPacket(4, ONE, OTHER, v4), found(v4, `IP in IP ${BETWEEN}`)],
@@ -157,11 +157,7 @@ describe("a tunnel", () => {
     ["GRE of version 2", ipPacket(47, ONE, OTHER, numbers([2, 2], [2, 0x0800])), "GRE of an unknown kind"],
     ["GRE of version 1 without PPP", ipPacket(47, ONE, OTHER, numbers([2, 1], [2, 0x0800])), "GRE of an unknown kind"],
     ["GRE's keep-alive", ipPacket(47, ONE, OTHER, numbers([2, 0], [2, 0])), "GRE of an unknown kind"],
-    [
-      "GRE that is too short",
-      ipPacket(47, ONE, OTHER, numbers([2, 0x2000], [2, 0x0800])),
-      "GRE header cut by the snap length",
-    ],
+    ["GRE that is too short", ipPacket(47, ONE, OTHER, numbers([2, 0x2000], [2, 0x0800])), "malformed GRE header"],
     ["GRE with something else", ipPacket(47, ONE, OTHER, gre(text("x"), { type: 0x9999 })), "EtherType 0x9999"],
     ["GENEVE with something else", udpPacket(outer(6081), geneve(v4, 1, 0x9999)), "GENEVE with EtherType 0x9999"],
     ["GTP-U with something else", udpPacket(outer(2152), gtp(text("text"), 1)), "GTP-U without IP"],
