@@ -20,7 +20,7 @@ const FIELD = 4;
 const GreType = {
   /** MikroTik's Ethernet over IP, in version 1. */
   eoip: 0x6400,
-  /** PPP in version 1 (RFC 2637, section 4.1). */
+  /** PPP, in version 1 with a length and a call (RFC 2637, section 4.1). */
   ppp: 0x880b,
   /** IPv4 that a web cache gets, in version 2 of the protocol after four bytes of its own (draft-wilson-wrec-wccp-v2). */
   wccp: 0x883e,
@@ -54,6 +54,7 @@ export function readGre(carrier: Carrier, out: Tunnelled): true {
   if (type < FIRST_ETHER_TYPE) return blockedBy(out, UNKNOWN);
   const passage = hasKey ? Passage.greKey : Passage.gre;
   const key = hasKey ? i32(data, keyAt) : 0;
+  if (type === GreType.ppp) return leadsToFrame(out, LinkType.ppp, at, passage, key);
   if (type === GreType.erspan && (flags & Gre.sequence) === 0) {
     return leadsToFrame(out, LinkType.ethernet, at, passage, key);
   }

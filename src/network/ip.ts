@@ -1,6 +1,6 @@
 import { IpAddress } from "./address.js";
 import { i32, u16 } from "./bytes.js";
-import { EtherType, tooLong } from "./link-payload.js";
+import { EtherType, type LinkPayload, tooLong } from "./link-payload.js";
 import { NO_PATH } from "./paths.js";
 
 /** Protocol numbers (IANA registry) that are read here. */
@@ -53,44 +53,36 @@ const Extension = {
 const SHORTEST_EXTENSION = 8;
 
 /**
- * Reads an IPv4 or IPv6 header.
- * @param start offset of the header in `data`.
- * @param originalLength length of the packet on the wire, counted from the start of `data`; infinite if not known.
+ * Reads the IPv4 or IPv6 header that `link` has found. What the packet claims to have behind the end of the layer around
+ * it is that layer's padding, and not part of it; but a packet that claims more than its frame has is malformed.
  * @returns undefined if it was read, else what the packet is instead.
  */
-export function readIp(
-  etherType: number,
-  data: Uint8Array,
-  start: number,
-  originalLength: number,
-  out: IpPacket,
-): string | undefined {
-  out.data = data;
+export function readIp(link: LinkPayload, out: IpPacket): string | undefined {
+  out.data = link.data;
   out.isFragment = false;
   out.isInTransit = false;
-  return etherType === EtherType.ipv4
-    ? readIpv4(data, start, originalLength, out)
-    : readIpv6(data, start, originalLength, out);
+  return link.etherType === EtherType.ipv4 ? readIpv4(link, out) : readIpv6(link, out);
 }
 
 /** RFC 791, section 3.1. */
-function readIpv4(data: Uint8Array, start: number, originalLength: number, out: IpPacket): string | undefined {
+function readIpv4({ data, start, length, frameLength }: LinkPayload, out: IpPacket): string | undefined {
   const there = data.length - start;
-  if (there < IPV4_SHORTEST_HEADER) return shortHeader("IPv4", originalLength - start, IPV4_SHORTEST_HEADER);
+  if (there < IPV4_SHORTEST_HEADER) return shortHeader("IPv4", length - start, IPV4_SHORTEST_HEADER);
   const first = data[start] ?? 0;
   const headerLength = (first & 0xf) * 4;
   if (first >>> 4 !== 4 || headerLength < IPV4_SHORTEST_HEADER) return "malformed IPv4 header";
   const totalLength = u16(data, start + 2);
   if (totalLength !== 0 && totalLength < headerLength) return "malformed IPv4 header";
-  if (there < headerLength) return shortHeader("IPv4", originalLength - start, headerLength);
-  if (start + totalLength > originalLength) return tooLong("IPv4");
+  if (there < headerLength) return shortHeader("IPv4", length - start, headerLength);
+  if (start + totalLength > frameLength) return tooLong("IPv4");
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
   out.identification = u16(data, start + 4);
   out.hopLimit = data[start + 8] ?? 0;
   // 0: recorded before the network card split the packet into pieces that fit the wire (TSO).
-  setPayload(data, start + headerLength, totalLength === 0 ? wireEnd(data, originalLength) : start + totalLength, out);
+  const end = totalLength === 0 ? wireEnd(data, length) : Math.min(start + totalLength, length);
+  setPayload(data, start + headerLength, end, out);
   const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
   if (fragment !== 0) {
     setFragment(u16(data, start + 4), (fragment & FRAGMENT_OFFSET) * 8, (fragment & FRAGMENT_MORE) !== 0, out);
@@ -100,25 +92,26 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
 }
 
 /** RFC 8200, section 3. */
-function readIpv6(data: Uint8Array, start: number, originalLength: number, out: IpPacket): string | undefined {
-  if (data.length - start < IPV6_HEADER) return shortHeader("IPv6", originalLength - start, IPV6_HEADER);
+function readIpv6({ data, start, length, frameLength }: LinkPayload, out: IpPacket): string | undefined {
+  if (data.length - start < IPV6_HEADER) return shortHeader("IPv6", length - start, IPV6_HEADER);
   if ((data[start] ?? 0) >>> 4 !== 6) return "malformed IPv6 header";
   const payloadLength = u16(data, start + 4);
   const payloadStart = start + IPV6_HEADER;
-  if (payloadStart + payloadLength > originalLength) return tooLong("IPv6");
+  if (payloadStart + payloadLength > frameLength) return tooLong("IPv6");
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
   out.protocol = data[start + 6] ?? 0;
   out.identification = 0;
   out.hopLimit = data[start + 7] ?? 0;
   // 0: a jumbogram (RFC 2675) or, as with IPv4, not yet split.
-  setPayload(
-    data,
-    payloadStart,
-    payloadLength === 0 ? wireEnd(data, originalLength) : payloadStart + payloadLength,
-    out,
-  );
+  const end = payloadLength === 0 ? wireEnd(data, length) : Math.min(payloadStart + payloadLength, length);
+  setPayload(data, payloadStart, end, out);
   return readExtensions(out);
+}
+
+/** Where a packet ends that does not say so itself; infinite `length`: what is around it does not say so either. */
+function wireEnd(data: Uint8Array, length: number): number {
+  return length === Number.POSITIVE_INFINITY ? data.length : length;
 }
 
 /**
@@ -165,11 +158,6 @@ function extensionLength(protocol: number, data: Uint8Array, at: number): number
     default:
       return 0;
   }
-}
-
-/** Where a packet ends that does not say so itself. */
-function wireEnd(data: Uint8Array, originalLength: number): number {
-  return originalLength === Number.POSITIVE_INFINITY ? data.length : originalLength;
 }
 
 /**

@@ -29,6 +29,8 @@ export class LinkPayload {
   data: Uint8Array = new Uint8Array(0);
   /** Length on the wire of what `data` holds: larger where the snap length cut it. */
   length = 0;
+  /** The same with what is behind the end of that layer, such as padding: the length of the whole frame. */
+  frameLength = 0;
   /** `EtherType.ipv4` or `EtherType.ipv6`. */
   etherType = 0;
   /** Offset of the IP header. */
@@ -50,19 +52,20 @@ export class LinkPayload {
 
   /** Begins with a packet. */
   begin(data: Uint8Array, length: number): void {
-    this.enter(data, length);
+    this.enter(data, length, length);
     this.path = NO_PATH;
     this.layers = 0;
     this.tags = 0;
   }
 
   /**
-   * Enters what a tunnel carries.
-   * @param length length on the wire; a damaged capture may claim less than it holds.
+   * Enters what a tunnel carries; the lengths are those on the wire. A damaged capture may claim less than it holds.
+   * @param frameLength the length with what is behind it in the packet around it.
    */
-  enter(data: Uint8Array, length: number): void {
+  enter(data: Uint8Array, length: number, frameLength: number): void {
     this.data = data;
     this.length = Math.max(length, data.length);
+    this.frameLength = Math.max(frameLength, this.length);
   }
 
   /**

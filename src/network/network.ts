@@ -161,7 +161,7 @@ export class Network {
     const ip = this.#ip;
     const link = this.#link;
     const { data } = link;
-    let what = readIp(link.etherType, data, link.start, link.length, ip);
+    let what = readIp(link, ip);
     if (what !== undefined) return what;
     ip.path = link.path;
     if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(data, link.start), packet);
@@ -196,7 +196,8 @@ export class Network {
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
     const wireEnd = Math.min(end + missing, tunnelled.end);
     const data = ip.data.subarray(start, Math.min(end, wireEnd));
-    link.enter(data, Math.max(wireEnd - start, tunnelled.originalLength));
+    const frameEnd = ip.data === link.data ? link.frameLength : wireEnd;
+    link.enter(data, Math.max(wireEnd - start, tunnelled.originalLength), frameEnd - start);
     const paths = this.#paths;
     const what = etherType === 0 ? readLink(linkType, paths, link) : readEtherType(0, etherType, paths, link);
     return what ?? this.#internet(packet, depth + 1);

@@ -1,5 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import {
+  ayiya,
+  backbone,
+  erspan,
+  exportedPdu,
+  infiniband,
+  l2tp,
+  l2tp3,
+  pflog,
+  tzsp,
+} from "../support/encapsulations.js";
 import { TestNetwork } from "../support/network.js";
 import {
   addressFamily,
@@ -264,6 +275,15 @@ test("arbitrary bytes of any link type cause no exception", () => {
     ethernet(udpPacket({ ...outer, destinationPort: 6081 }, geneve(ethernet(inner), 5, 0x6558, new Uint8Array(8)))),
     ethernet(udpPacket({ ...outer, destinationPort: 2152 }, gtp(inner, 5, Uint8Array.of(1, 0, 0, 0)))),
     ethernet(ipv4Packet(47, "10.0.0.1", "10.0.0.2", gre(ethernet(inner), { type: 0x6558, key: 1, sequence: 2 }))),
+    ethernet(udpPacket({ ...outer, destinationPort: 37008 }, tzsp(ethernet(inner)))),
+    ethernet(udpPacket({ ...outer, destinationPort: 1701 }, l2tp(ppp(inner), 0x4a02))),
+    ethernet(udpPacket({ ...outer, destinationPort: 5072 }, ayiya(gre(inner), 47))),
+    ethernet(ipv4Packet(115, "10.0.0.1", "10.0.0.2", l2tp3(ethernet(inner), 4))),
+    ethernet(ipv4Packet(47, "10.0.0.1", "10.0.0.2", gre(erspan(ethernet(inner)), { type: 0x88be, sequence: 1 }))),
+    ethernet(backbone(ethernet(inner), 7), [0x88a8], 0x88e7),
+    pflog(inner),
+    infiniband(inner),
+    exportedPdu("ip", inner),
     ...ipFragments(6, V6.source, V6.destination, tcpBytes(V6, HELLO), [16]).map((packet) => ethernet(packet)),
     ...ipFragments(6, V4.source, V4.destination, tcpBytes(V4, HELLO), [16]).map((packet) => ethernet(packet)),
   ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { littleEndian } from "../support/encapsulations.js";
 import { TestNetwork } from "../support/network.js";
 import {
   concat,
@@ -32,11 +33,6 @@ const PPI = "PPI length beyond the end of the frame";
 function found(packet: Uint8Array, path = ""): readonly string[] {
   const ends = packet === v4 ? "10.0.0.1:4000? > 10.0.0.2:14617" : "[2001:db8::1]:4000? > [2001:db8::2]:14617";
   return [`0 opened tcp ${ends}${path === "" ? "" : ` (${path})`} #1`, "0 c2s hello #1"];
-}
-
-/** Numbers as in `numbers`, but little-endian. */
-function littleEndian(...fields: readonly (readonly [width: 1 | 2 | 4, value: number])[]): Uint8Array {
-  return concat(...fields.map((field) => numbers(field).reverse()));
 }
 
 /** A header of 108 bytes, as macOS writes it. */
