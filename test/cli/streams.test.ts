@@ -249,3 +249,37 @@ describe("streams", () => {
     expect(stderr).toContain("the file ends inside frame");
   });
 });
+
+describe("streams says of packets that are in no conversation", () => {
+  const greedy = packetsOf(GAME)[3]?.slice() ?? text("");
+  greedy.set([0xff, 0xff], 2);
+
+  test("why the list is empty, as the list of messages does", async () => {
+    const path = capture("radio.pcap", [text("one"), text("two")], 195);
+    const why = "in 2 packets (IEEE 802.15.4 (link type 195): 2)";
+    expect((await run(["streams", path])).stderr).toBe(`moul-dissect: there are no TCP or UDP conversations ${why}\n`);
+    expect((await run([path, "--json"])).stderr).toBe(
+      `moul-dissect: no message of a known protocol was found ${why}\n`,
+    );
+  });
+
+  test("what they are, beside the list", async () => {
+    const arp = [1, 2].map(() => ethernet(text("who has it?"), [], 0x0806));
+    const path = capture("others.pcap", [...packetsOf(GAME), greedy].map((ip) => ethernet(ip)).concat(arp), 1);
+    expect((await run(["streams", path])).stderr).toBe(
+      "moul-dissect: 3 packets are in no conversation (ARP: 2, IPv4 length beyond the end of the frame: 1)\n",
+    );
+  });
+
+  test("only the commonest kinds, and how many more there are", async () => {
+    const types = [0x0806, 0x0806, 0x88cc, 0x888e, 0x9999];
+    const path = capture(
+      "kinds.pcap",
+      types.map((type) => ethernet(text("?"), [], type)),
+      1,
+    );
+    expect((await run(["streams", path])).stderr).toBe(
+      "moul-dissect: there are no TCP or UDP conversations in 5 packets (ARP: 2, LLDP: 1, EAPOL: 1, 1 more kind)\n",
+    );
+  });
+});

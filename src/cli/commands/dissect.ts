@@ -3,7 +3,6 @@ import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Message, Origin, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
-import { counted } from "../../schema/counted.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
@@ -21,6 +20,7 @@ import {
   jsonOption,
   wholeNumber,
 } from "../options/shared.js";
+import { whyNothing } from "../remarks/packet-kinds.js";
 import { PacketRemarks } from "../remarks/packet-remarks.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
@@ -213,23 +213,10 @@ async function openPager(
   });
 }
 
-/** The most kinds of other packets that are named. */
-const MOST_KINDS = 3;
-
 /** Why a capture may have nothing to show. */
-function nothingFound({ packets, tcp, udp, cut, others }: PacketCounts): string {
-  if (packets === 0) return "there are no packets in the capture";
-  const kinds = [...others].sort(([, one], [, other]) => other - one).slice(0, MOST_KINDS);
-  const named = kinds.map(([what, count]) => `${what}: ${count}`).join(", ");
-  const reasons = [
-    `no message of a known protocol was found in ${counted(packets, "packet")}${named === "" ? "" : ` (${named})`}`,
-  ];
-  if (cut > 0) reasons.push(`only part of ${cut} was captured: record with a larger snap length (tcpdump -s 0)`);
-  if (tcp + udp > 0) {
-    reasons.push(
-      "a connection is recognised by its first bytes, so the recording must begin before it does, " +
-        "unless -d names its protocol",
-    );
-  }
-  return reasons.join("; ");
+function nothingFound(packets: PacketCounts): string {
+  const reason = whyNothing("no message of a known protocol was found", packets);
+  if (packets.tcp + packets.udp === 0) return reason;
+  const advice = "a connection is recognised by its first bytes, so the recording must begin before it does";
+  return `${reason}; ${advice}, unless -d names its protocol`;
 }

@@ -1,10 +1,10 @@
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
-import { counted } from "../../schema/counted.js";
 import type { CommandLine } from "../command-line.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options/shared.js";
+import { outsideText, whyNothing } from "../remarks/packet-kinds.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
@@ -77,9 +77,11 @@ async function streamsCommand(
     listener: undefined,
   });
   printGathered();
-  if (count === 0 && isReadable(result)) {
-    run.remark(`there are no TCP or UDP conversations in ${counted(result.packets.packets, "packet")}`);
-  }
+  const isEmpty = count === 0 && isReadable(result);
+  const reason = isEmpty
+    ? whyNothing("there are no TCP or UDP conversations", result.packets)
+    : outsideText(result.packets);
+  if (reason !== undefined) run.remark(reason);
   return run.finish();
 }
 

@@ -1,0 +1,31 @@
+import type { PacketCounts } from "../../index.js";
+import { are, counted } from "../../schema/counted.js";
+
+/** The most kinds of other packets that are named. */
+const MOST_KINDS = 3;
+
+/** The commonest kinds of packets that belong to no conversation: " (ARP: 3, ICMP: 2)"; empty without any. */
+function kindsText(others: PacketCounts["others"]): string {
+  if (others.size === 0) return "";
+  const kinds = [...others].sort(([, one], [, other]) => other - one).map(([what, count]) => `${what}: ${count}`);
+  const more = kinds.length > MOST_KINDS ? [`${counted(kinds.length - MOST_KINDS, "more kind")}`] : [];
+  return ` (${[...kinds.slice(0, MOST_KINDS), ...more].join(", ")})`;
+}
+
+/**
+ * Why there is nothing to list in a capture, as far as its packets tell.
+ * @param missing what was looked for: "no message of a known protocol was found".
+ */
+export function whyNothing(missing: string, { packets, cut, others }: PacketCounts): string {
+  if (packets === 0) return "there are no packets in the capture";
+  const found = `${missing} in ${counted(packets, "packet")}${kindsText(others)}`;
+  if (cut === 0) return found;
+  return `${found}; only part of ${cut} was captured: record with a larger snap length (tcpdump -s 0)`;
+}
+
+/** What is said of packets that belong to no conversation; undefined if there are none. */
+export function outsideText({ others }: PacketCounts): string | undefined {
+  const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
+  if (packets === 0) return undefined;
+  return `${counted(packets, "packet")} ${are(packets)} in no conversation${kindsText(others)}`;
+}
