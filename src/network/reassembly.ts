@@ -1,6 +1,7 @@
 import type { LimitName, Limits } from "../limits.js";
 import type { GapReason, Origin } from "./conversation.js";
 import { CutRanges } from "./cut-ranges.js";
+import { copyOf, FarNumbers, lengthOf, type UnprovenSegment } from "./far-numbers.js";
 import { type HeldSegment, HeldSegments } from "./held-segments.js";
 import { History } from "./history.js";
 import type { RecentBytes } from "./recent-bytes.js";
@@ -35,16 +36,6 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
 
 /** Numbers of SYNs that are remembered until one of them is acknowledged; a server with SYN cookies sends a few. */
 const MOST_STARTS = 8;
-
-/** A piece of the stream that is not believed yet. */
-interface UnprovenSegment {
-  readonly sequence: number;
-  /** A copy of what was captured. */
-  readonly bytes: Uint8Array;
-  readonly cut: number;
-  readonly fin: boolean;
-  readonly origin: Origin;
-}
 
 /** Shared by all directions in which everything is believed: nothing is ever added. */
 const NONE_UNPROVEN: UnprovenSegment[] = [];
@@ -88,14 +79,12 @@ export class Reassembler {
   /** The highest number that the other side has acknowledged. */
   #acknowledged = 0;
   #anyAcknowledged = false;
-  /** The last acknowledgment that was too far beyond everything to be believed. */
-  #farAcknowledged: number | undefined;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
   /** Where else the stream may begin: other SYNs have said so, and none is acknowledged yet. */
   #otherStarts = NO_STARTS;
-  /** A segment so far beyond everything else that only what follows can show whether it belongs here. */
-  #far: UnprovenSegment | undefined;
+  /** What is so far beyond everything else that only what follows can show whether it belongs here. */
+  #far: FarNumbers | undefined;
   /** What the sender has sent beyond its FIN: one of the two did not happen. */
   #beyondFin = NONE_UNPROVEN;
   /** True if the last thing that happened was a loss: what is acknowledged next is likely to be lost as well. */
@@ -200,13 +189,6 @@ export class Reassembler {
     return beyond < 0 && isUnconfirmed ? 0 : beyond;
   }
 
-  /** Whether a number far beyond everything is a little further than the last such number. */
-  #goesOn(sequence: number): boolean {
-    const distance = (sequence - (this.#farAcknowledged ?? sequence)) | 0;
-    this.#farAcknowledged = sequence;
-    return distance > 0 && distance <= this.#limits.resetWindow;
-  }
-
   /** How far `sequence` is beyond everything that has come or was acknowledged. */
   #beyondKnown(sequence: number): number {
     const beyond = this.ahead(sequence) - this.#length;
@@ -252,7 +234,15 @@ export class Reassembler {
     }
     if (!this.#started) this.start(sequence);
     if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
-    if (this.#isFar(sequence) && this.#awaitsProof({ sequence, bytes, cut, fin, origin })) return;
+    if (this.#isFar(sequence)) {
+      const segment = { sequence, bytes, cut, fin, origin };
+      const before = this.#farNumbers.precede(sequence);
+      if (before === undefined) {
+        this.#refuseAll(this.#farNumbers.keep(segment));
+        return;
+      }
+      this.#acceptAll([before]);
+    }
     this.#accept(sequence, bytes, cut, fin, origin);
   }
 
@@ -299,10 +289,9 @@ export class Reassembler {
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
     if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
     if (this.#isFar(sequence)) {
-      const far = this.#far;
-      const beyondFar = far === undefined ? -1 : (sequence - far.sequence) | 0;
-      if (far !== undefined && beyondFar > 0 && beyondFar <= this.#limits.resetWindow) this.#believeFar(far);
-      else if (!this.#goesOn(sequence)) return;
+      const segment = this.#farNumbers.acknowledge(sequence);
+      if (segment !== undefined) this.#acceptAll([segment]);
+      else if (!this.#farNumbers.goesOn(sequence)) return;
     }
     this.#acknowledged = sequence;
     this.#anyAcknowledged = true;
@@ -316,29 +305,13 @@ export class Reassembler {
     return this.#started && this.ahead(sequence) > resetWindow && this.#beyondKnown(sequence) > resetWindow;
   }
 
-  /** Keeps a far segment until another one goes on from it; false if this one does. */
-  #awaitsProof(segment: UnprovenSegment): boolean {
-    const far = this.#far;
-    const end = far === undefined ? 0 : (far.sequence + far.bytes.length + far.cut + (far.fin ? 1 : 0)) | 0;
-    const distance = (segment.sequence - end) | 0;
-    if (far !== undefined && distance >= 0 && distance <= this.#limits.resetWindow) {
-      this.#believeFar(far);
-      return false;
-    }
-    if (far?.sequence !== segment.sequence) this.#refuseFar();
-    // Not `slice`: that of a Buffer does not copy.
-    this.#far = { ...segment, bytes: new Uint8Array(segment.bytes) };
-    return true;
+  get #farNumbers(): FarNumbers {
+    this.#far ??= new FarNumbers(this.#limits.resetWindow);
+    return this.#far;
   }
 
-  #believeFar({ sequence, bytes, cut, fin, origin }: UnprovenSegment): void {
-    this.#far = undefined;
-    this.#accept(sequence, bytes, cut, fin, origin);
-  }
-
-  #refuseFar(): void {
-    if (this.#far !== undefined) this.#refuse(this.#far.bytes.length + this.#far.cut);
-    this.#far = undefined;
+  #acceptAll(segments: readonly UnprovenSegment[]): void {
+    for (const { sequence, bytes, cut, fin, origin } of segments) this.#accept(sequence, bytes, cut, fin, origin);
   }
 
   /** Keeps the part of a segment that is beyond the FIN, until acknowledgments show which of the two happened. */
@@ -346,15 +319,13 @@ export class Reassembler {
     const within = bytes.length + cut - length;
     const captured = bytes.subarray(0, within);
     if (within > 0) this.#place(sequence, captured, within - captured.length, origin);
-    const rest = new Uint8Array(bytes.subarray(within));
+    const rest = bytes.subarray(within);
     const { heldSegments, heldBytes } = this.#limits;
     if (this.#beyondFin === NONE_UNPROVEN) this.#beyondFin = [];
     const kept = this.#beyondFin.reduce((sum, other) => sum + other.bytes.length, rest.length);
-    if (this.#beyondFin.length >= heldSegments || kept > heldBytes) this.#refuse(length);
-    else {
-      const start = (sequence + within) | 0;
-      this.#beyondFin.push({ sequence: start, bytes: rest, cut: length - rest.length, fin, origin });
-    }
+    const segment = { sequence: (sequence + within) | 0, bytes: rest, cut: length - rest.length, fin, origin };
+    if (this.#beyondFin.length >= heldSegments || kept > heldBytes) this.#refuseAll(segment);
+    else this.#beyondFin.push(copyOf(segment));
   }
 
   /** Takes back the FIN: more than it was acknowledged. */
@@ -362,12 +333,16 @@ export class Reassembler {
     this.#finOrigin = undefined;
     const beyond = this.#beyondFin;
     this.#beyondFin = NONE_UNPROVEN;
-    for (const { sequence, bytes, cut, fin, origin } of beyond) this.segment(sequence, bytes, cut, fin, origin);
+    this.#acceptAll(beyond);
   }
 
   /** Counts payload that its receiver cannot have accepted. */
   #refuse(length: number): void {
     if (length > 0) this.unaccepted += length;
+  }
+
+  #refuseAll(...segments: readonly (UnprovenSegment | undefined)[]): void {
+    for (const segment of segments) if (segment !== undefined) this.#refuse(lengthOf(segment));
   }
 
   /** Counts the bytes before the first one of the stream, of a segment that begins this many before the next byte. */
@@ -387,7 +362,7 @@ export class Reassembler {
   flush(origin: Origin): void {
     if (!this.#started || this.#finished) return;
     this.#flushing = true;
-    this.#refuseFar();
+    this.#refuseAll(this.#far?.giveUp());
     // Where no acknowledgment decides, the sender does: nothing comes after its FIN.
     if (this.#beyondFin.length > 0 && !this.#isFinAcknowledged) this.#refuteFin();
     this.#settle();
@@ -458,7 +433,7 @@ export class Reassembler {
     }
     if (!this.#flushing && !this.#isFinAcknowledged) return false;
     this.#finished = true;
-    for (const { bytes, cut } of this.#beyondFin) this.#refuse(bytes.length + cut);
+    this.#refuseAll(...this.#beyondFin);
     this.#beyondFin = NONE_UNPROVEN;
     this.#sink.finished();
     return false;

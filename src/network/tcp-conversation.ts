@@ -1,6 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
 import type { Direction, GapReason, NetworkListener, Origin } from "./conversation.js";
+import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
@@ -91,8 +92,8 @@ export class TcpConversation extends TrackedConversation {
   #reset: TcpReset | undefined;
   /** The side that has sent the first FIN. */
   #finFrom: Side | undefined;
-  /** Answers that were captured before what they acknowledge, and what follows them, by side. */
-  #early: readonly [SuspendedSegments, SuspendedSegments] | undefined;
+  /** Answers that were captured before what they acknowledge, by side. */
+  readonly #early: [EarlyAnswers | undefined, EarlyAnswers | undefined] = [undefined, undefined];
   #attempt: TcpAttempt | undefined;
   /** Payload bytes that came after the end, by side. */
   readonly #late: [number, number] = [0, 0];
@@ -116,7 +117,7 @@ export class TcpConversation extends TrackedConversation {
 
   /** Whether something is still expected. */
   get #waits(): boolean {
-    return this.#streams.some(({ waits }) => waits) || this.#early?.some(({ all }) => all.length > 0) === true;
+    return this.#streams.some(({ waits }) => waits) || this.#early.some((answers) => answers?.isEmpty === false);
   }
 
   override get endedBy(): Direction | undefined {
@@ -367,12 +368,30 @@ export class TcpConversation extends TrackedConversation {
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
       if (isFin && !isOld) this.#finFrom ??= side;
       const from = origin(packet);
-      if (!this.#isEarly(side, segment) || !this.#keepEarly(side, suspend(side, segment, data, from))) {
+      if (!this.#isEarly(side, segment, data, from)) {
         const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
         own.segment(sequence, bytes, segment.missing, isFin, from);
       }
-      if (this.#early !== undefined) this.#takeEarly(this.#early, otherSide(side), packet);
+      this.#early[otherSide(side)]?.take(packet.frame);
     }
+  }
+
+  /** Whether a segment is kept because it answers what is captured after it. */
+  #isEarly(side: Side, segment: Readonly<TcpSegment>, data: Uint8Array, origin: SuspendedOrigin): boolean {
+    // Nearly always the other side's bytes have come.
+    if (this.#early[side] === undefined && !this.#streams[otherSide(side)].isDoubted) return false;
+    const answers = this.#early[side] ?? this.#newEarly(side);
+    this.#early[side] = answers;
+    return answers.awaits(segment) && answers.keep(suspend(side, segment, data, origin));
+  }
+
+  #newEarly(side: Side): EarlyAnswers {
+    const { limits, held } = this.#context;
+    const sink = this.#sinks[side];
+    const waiting = new SuspendedSegments(limits, held);
+    return new EarlyAnswers(this.#streams[side], this.#streams[otherSide(side)], waiting, (length, { origin }) => {
+      sink.held(length, origin);
+    });
   }
 
   /** Whether the acknowledgment of a segment, sent by the side of `own`, says what was received of `peer`. */
@@ -397,68 +416,12 @@ export class TcpConversation extends TrackedConversation {
       stream.isDoubted = false;
       this.#settle(() => {
         // What was asked is lost: what was answered shows better what is being spoken than what follows the loss.
-        this.#takeAllEarly(otherSide(side));
+        this.#early[otherSide(side)]?.takeAll();
         stream.believe(sequence);
       });
       // More may have been acknowledged in the meantime.
       if (this.open) this.#awaitUnseen(side, now);
     });
-  }
-
-  /**
-   * Whether a segment acknowledges bytes that have not been seen, but may be captured after it, or follows such a
-   * segment: a recorder with several queues, or a mirror port, mixes up the order of the two directions.
-   */
-  #isEarly(side: Side, segment: Readonly<TcpSegment>): boolean {
-    const own = this.#streams[side];
-    const waiting = this.#early?.[side].all.at(-1);
-    if (waiting !== undefined) return own.ahead(segment.sequence) <= own.ahead(endOf(waiting));
-    return own.ahead(segment.sequence) === 0 && this.#isUnseen(otherSide(side), segment);
-  }
-
-  /** Whether bytes of a side that a segment acknowledges may still come. */
-  #isUnseen(side: Side, segment: Readonly<TcpSegment>): boolean {
-    const stream = this.#streams[side];
-    if ((segment.flags & TcpFlag.ack) === 0 || stream.isLosing || !stream.isDoubted) return false;
-    return stream.acknowledgedUnseen !== undefined && stream.ahead(segment.acknowledgment) > 0;
-  }
-
-  /** Keeps a segment until what it acknowledges has come; false if there is no room. */
-  #keepEarly(side: Side, suspended: SuspendedSegment): boolean {
-    const { limits, held } = this.#context;
-    this.#early ??= [new SuspendedSegments(limits, held), new SuspendedSegments(limits, held)];
-    const own = this.#streams[side];
-    const waiting = this.#early[side].all.at(-1);
-    const known = waiting === undefined ? 0 : own.ahead(endOf(waiting));
-    if (!this.#early[side].add(suspended)) {
-      this.#takeAllEarly(side);
-      return false;
-    }
-    const fresh = Math.min(suspended.payload.length, own.ahead(endOf(suspended)) - suspended.segment.missing - known);
-    if (fresh > 0) this.#sinks[side].held(fresh, suspended.origin);
-    return true;
-  }
-
-  /** Takes the segments of a side that were early, and are no longer. */
-  #takeEarly(early: readonly [SuspendedSegments, SuspendedSegments], side: Side, packet: Packet): void {
-    for (let first = early[side].all[0]; first !== undefined; first = early[side].all[0]) {
-      if (this.#isUnseen(otherSide(side), first.segment)) return;
-      if (packet.frame > first.origin.frame) first.origin.after = packet.frame;
-      this.#takeFirstEarly(early[side], side);
-    }
-  }
-
-  #takeAllEarly(side: Side): void {
-    const early = this.#early?.[side];
-    while (early !== undefined && early.all.length > 0) this.#takeFirstEarly(early, side);
-  }
-
-  #takeFirstEarly(early: SuspendedSegments, side: Side): void {
-    const first = early.takeFirst();
-    if (first === undefined) return;
-    const { segment, payload, origin } = first;
-    const sequence = (segment.sequence + ((segment.flags >> 1) & 1)) | 0;
-    this.#streams[side].segment(sequence, payload, segment.missing, (segment.flags & TcpFlag.fin) !== 0, origin);
   }
 
   #settle(settle: () => void): void {
@@ -486,8 +449,7 @@ export class TcpConversation extends TrackedConversation {
   }
 
   #flushStreams(): void {
-    this.#takeAllEarly(0);
-    this.#takeAllEarly(1);
+    for (const answers of this.#early) answers?.takeAll();
     for (const stream of this.#streams) stream.flush(this.last);
   }
 
@@ -505,9 +467,4 @@ export class TcpConversation extends TrackedConversation {
       this.#reset.isBelieved = true;
     }
   }
-}
-
-/** The number after a segment. */
-function endOf({ segment }: SuspendedSegment): number {
-  return (segment.sequence + sequenceLength(segment)) | 0;
 }
