@@ -1,9 +1,9 @@
 import { checkedType } from "../dissect/step-check.js";
 import type { AllDeclarations } from "../output/json-schema/message.js";
 import type { Struct } from "../schema/struct.js";
-import type { Type } from "../schema/type.js";
 import type { Dissector } from "../session/dissector.js";
 import { blaming } from "../session/failure.js";
+import { declaredTypes } from "./declared-types.js";
 
 /**
  * All messages and types that dissectors declare.
@@ -12,19 +12,18 @@ import { blaming } from "../session/failure.js";
  */
 export function declarations(dissectors: readonly Dissector[]): AllDeclarations {
   const messages = new Set<Struct>();
-  const types = new Map<string, Type<unknown>>();
   for (const dissector of dissectors) {
     for (const directions of dissector.messages?.values() ?? []) {
       for (const { struct } of Object.values(directions).flat()) messages.add(struct);
     }
     const otherForms = blaming(dissector.name, () => [...(dissector.otherForms?.() ?? [])].map(checkedType));
     for (const { struct } of otherForms) messages.add(struct);
-    // As in decode: of two types with the same name, that of the first dissector counts.
-    for (const [name, type] of dissector.types) {
-      if (!types.has(name)) types.set(name, type);
+    for (const type of dissector.types.values()) {
       // Structs that belong to no single protocol, such as those that set up connections, are declared only here.
       if (type.row.struct !== undefined) messages.add(type.row.struct);
     }
   }
+  // As in decode.
+  const types = new Map([...declaredTypes(dissectors)].map(([name, { type }]) => [name, type]));
   return { messages: [...messages], types };
 }

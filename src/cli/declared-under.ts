@@ -4,6 +4,7 @@ import { ancestry, isFamily, isStruct, reachable } from "../schema/declared-part
 import { fieldFacts, ownFacts } from "../schema/field-list.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
+import { declaredTypes } from "./declared-types.js";
 
 /** What is declared under a name. */
 interface DeclaredUnder {
@@ -59,7 +60,7 @@ export function protocolNames(dissectors: readonly Dissector[]): string[] {
 
 /** The names of all messages, classes, families and types. */
 export function declaredNames(dissectors: readonly Dissector[]): string[] {
-  return dissectors.flatMap(({ types }) => [...types.keys()]);
+  return [...declaredTypes(dissectors).keys()];
 }
 
 /** What a dissector declares; for one protocol, its messages and the classes that they can hold. */

@@ -10,26 +10,18 @@ import type { Type } from "../schema/type.js";
 import type { DefinitionFile, Dissector } from "../session/dissector.js";
 import { blaming } from "../session/failure.js";
 import { expectNoPromise } from "../session/promise-check.js";
-import { declaredNames } from "./declared-under.js";
+import { type DeclaredType, declaredTypes } from "./declared-types.js";
 import { UsageError } from "./usage-error.js";
-
-/** A type that a dissector declares. */
-interface DeclaredType {
-  readonly typeName: string;
-  readonly type: Type<unknown>;
-  readonly dissector: Dissector;
-}
 
 /** @throws UsageError if no dissector declares a type of this name */
 export function declaredType(typeName: string, dissectors: readonly Dissector[]): DeclaredType {
-  for (const dissector of dissectors) {
-    const type = dissector.types.get(typeName);
-    if (type !== undefined) return { typeName, type, dissector };
-  }
+  const types = declaredTypes(dissectors);
+  const declared = types.get(typeName);
+  if (declared !== undefined) return declared;
   const kinds =
     "; examples are a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message " +
     "(Cli2Auth_AgeRequest) and sdl";
-  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, declaredNames(dissectors)) || kinds}`);
+  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, types.keys()) || kinds}`);
 }
 
 /** Returns a function that dissects bytes as a value of a type; each value is valid until the next one. */

@@ -13,6 +13,9 @@ export function derivedScalar(derived: Derived, value: Json, meant: Json): Scala
   if (Array.isArray(value) && Array.isArray(meant)) {
     return meant.map((each, index) => derivedScalar(derived, value[index] ?? each, each));
   }
+  if (derived.areBitNumbers === true && typeof value === "number") {
+    return new NamedNumber(value, String(meant), namingOf(derived));
+  }
   const name = derived.areBits === true && Array.isArray(meant) ? meant.join("|") : meant;
   if (typeof value !== "number" || typeof name !== "string") return meant;
   return new NamedNumber(value, name, namingOf(derived));
@@ -24,7 +27,12 @@ function namingOf(derived: Derived): Naming {
   const known = namings.get(derived);
   if (known !== undefined) return known;
   const names = byNumber(derived.names ?? {});
-  const naming: Naming = derived.areBits === true ? { form: "flags", names } : { form: "enumeration", names };
+  const naming: Naming = { form: formOf(derived), names };
   namings.set(derived, naming);
   return naming;
+}
+
+function formOf({ areBits, areBitNumbers }: Derived): Naming["form"] {
+  if (areBitNumbers === true) return "bit numbers";
+  return areBits === true ? "flags" : "enumeration";
 }

@@ -14,6 +14,8 @@ interface DerivedValue {
   readonly isText: boolean;
   /** True for a set of flags: the names are those of its bits. */
   readonly areBits: boolean;
+  /** True for a list of bits: each value is the number of one, or its name. */
+  readonly areBitNumbers: boolean;
   /** The texts that it can be, if it is one of a list. */
   readonly names: readonly string[];
 }
@@ -24,13 +26,16 @@ const NOTHING: DerivedValue = {
   isTruth: false,
   isText: false,
   areBits: false,
+  areBitNumbers: false,
   names: [],
 };
 const ANYTHING: DerivedValue = { ...NOTHING, isAnything: true };
 
 /** Returns what a value can be according to its declaration. */
-export function derivedValue({ schema, names = {}, areBits = false }: DerivedTerm): DerivedValue {
-  return areBits ? { ...NOTHING, areBits, names: Object.keys(names) } : schemaValue(schema);
+export function derivedValue({ schema, names = {}, areBits, areBitNumbers }: DerivedTerm): DerivedValue {
+  if (areBits === true) return { ...NOTHING, areBits, names: Object.keys(names) };
+  if (areBitNumbers === true) return { ...NOTHING, areBitNumbers, names: Object.keys(names) };
+  return schemaValue(schema);
 }
 
 /** Reads a JSON Schema. For an array, as in every comparison, the elements count. */
@@ -61,15 +66,17 @@ function together(values: readonly DerivedValue[]): DerivedValue {
     isTruth: values.some(({ isTruth }) => isTruth),
     isText: values.some(({ isText }) => isText),
     areBits: false,
+    areBitNumbers: false,
     names: values.flatMap(({ names }) => names),
   };
 }
 
 /** False if the value of an expression can never be used with it. */
 export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boolean {
-  const { isAnything, isNumber, isTruth, isText, areBits, names } = derived;
+  const { isAnything, isNumber, isTruth, isText, areBits, areBitNumbers, names } = derived;
   if (isAnything) return true;
   if (areBits) return flagsTake(names, use, value);
+  if (areBitNumbers) return bitsTake(names, use, value);
   if (use === "mask" || use === "bits") return isNumber && value.integer !== undefined;
   if (isText) return true;
   if (names.length > 0 && (!value.isWord || use !== "compared" || names.includes(value.text))) return true;
@@ -85,12 +92,21 @@ function flagsTake(names: readonly string[], use: Use, value: Value): boolean {
   return areKnown || (value.integer !== undefined && use !== "contained");
 }
 
+/** A value is one bit, a mask any number of them. */
+function bitsTake(names: readonly string[], use: Use, value: Value): boolean {
+  if (use === "matched") return true;
+  if (use === "bits") return false;
+  if (value.integer !== undefined) return use !== "contained" && value.integer >= 0n;
+  const wanted = use === "mask" ? value.text.split("|") : [value.text];
+  return wanted.every((name) => names.includes(name.trim()));
+}
+
 /** What errors call a number whose bits have names. */
 export const FLAGS = "a set of flags";
 
 /** Returns what errors call it. */
-export function derivedKind({ isNumber, isTruth, areBits }: DerivedValue): string {
-  if (areBits) return FLAGS;
+export function derivedKind({ isNumber, isTruth, areBits, areBitNumbers }: DerivedValue): string {
+  if (areBits || areBitNumbers) return FLAGS;
   if (isNumber) return "a number";
   return isTruth ? "true or false" : "a text";
 }

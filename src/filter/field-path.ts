@@ -3,6 +3,7 @@ import type { FieldTree } from "../schema/field-tree.js";
 import type { Json } from "../schema/json.js";
 import { classOf } from "../schema/label.js";
 import { Opcode } from "../schema/opcode.js";
+import type { Derived } from "../schema/struct.js";
 import { derivedScalar } from "./derived-scalar.js";
 import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";
@@ -68,7 +69,7 @@ export class FieldPath {
    */
   #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
-    if (step === undefined) return test.node(nodes, valueNode(nodes, node));
+    if (step === undefined) return testValue(nodes, node, test);
     if (isOfClass(nodes, node, step)) {
       if (this.#below(nodes, node, index + 1, test)) return true;
       if (this.#findsAll(index)) return false;
@@ -100,21 +101,19 @@ export class FieldPath {
     }
     for (const derived of struct?.derived ?? []) {
       if (derived.name !== name) continue;
-      const value = derived.of(nodes, node);
-      const meant = derived.meaning?.(nodes, node) ?? value;
-      if (meant === undefined) continue;
       const isFound =
         index + 1 < this.steps.length
-          ? this.#someMember(meant, index + 1, test)
-          : test.scalar(derivedScalar(derived, value ?? meant, meant));
-      if (isFound) return true;
+          ? this.#someMember(derived.meaning?.(nodes, node) ?? derived.of(nodes, node), index + 1, test)
+          : testDerived(derived, nodes, node, test);
+      if (isFound === true) return true;
     }
     return false;
   }
 
   /** Follows the rest of the path within a value that is not a node. */
-  #someMember(value: Json, index: number, test: Predicate): boolean {
+  #someMember(value: Json | undefined, index: number, test: Predicate): boolean {
     const step = this.steps[index];
+    if (value === undefined) return false;
     if (step === undefined) return test.scalar(value);
     if (typeof value !== "object" || value === null) return false;
     return Object.entries(value).some(([name, member]) =>
@@ -123,11 +122,20 @@ export class FieldPath {
   }
 }
 
-/** Returns the node that a path to a node means: where a struct says so, that of the field with its value, if any. */
-function valueNode(nodes: FieldTree, node: number): number {
-  const name = nodes.field(node).struct?.valueField;
-  const child = name === undefined ? -1 : nodes.child(node, name);
-  return child < 0 ? node : child;
+/** Tests what a path to a node means: where a struct says so, the field or derived value with its value, if any. */
+function testValue(nodes: FieldTree, node: number, test: Predicate): boolean {
+  const { struct } = nodes.field(node);
+  const derived = struct?.derivedValue && testDerived(struct.derivedValue, nodes, node, test);
+  if (derived !== undefined) return derived;
+  const child = struct?.valueField === undefined ? -1 : nodes.child(node, struct.valueField);
+  return test.node(nodes, child < 0 ? node : child);
+}
+
+/** Tests a derived value of the struct at a node; undefined if it has none. */
+function testDerived(derived: Derived, nodes: FieldTree, node: number, test: Predicate): boolean | undefined {
+  const value = derived.of(nodes, node);
+  const meant = derived.meaning?.(nodes, node) ?? value;
+  return meant === undefined ? undefined : test.scalar(derivedScalar(derived, value ?? meant, meant));
 }
 
 function fits(nodes: FieldTree, node: number, step: Step): boolean {

@@ -7,7 +7,7 @@ import { derivedKind, derivedTakes, derivedValue, FLAGS, type Use } from "./deri
 import type { MessageField } from "./message-fields.js";
 import { maskOf, numberNamed } from "./named-numbers.js";
 import type { Value } from "./value.js";
-import type { Term, Vocabulary } from "./vocabulary.js";
+import type { DerivedTerm, Term, Vocabulary } from "./vocabulary.js";
 
 /**
  * Says why nothing with this name can ever satisfy a comparison with the value, which must therefore be a mistake;
@@ -15,12 +15,12 @@ import type { Term, Vocabulary } from "./vocabulary.js";
  */
 export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
   const fields = comparable(term);
-  const derived = term.derived.map(derivedValue);
+  const derived = derivedIn(term).map(derivedValue);
   if (term.isOpen || fields.length + derived.length === 0) return undefined;
   if (fields.some((field) => takes(field, use, value)) || derived.some((each) => derivedTakes(each, use, value))) {
     return undefined;
   }
-  const named = derived.filter(({ areBits }) => areBits || use === "compared");
+  const named = derived.filter(({ areBits, areBitNumbers }) => areBits || areBitNumbers || use === "compared");
   const names = [...namesIn(fields), ...named.flatMap((each) => each.names)];
   if (value.isWord && names.length > 0 && use !== "slice") {
     const meant = suggestion(value.text, names);
@@ -39,6 +39,9 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
     const parts = use === "contained" ? partsOf(term, kinds, names, value) : undefined;
     return parts ?? `${term.name} is ${list(kinds)}, which cannot be searched`;
   }
+  if (use === "bits" && derived.some(({ areBitNumbers }) => areBitNumbers)) {
+    return `${term.name} is a list of bits: what is left of it is not compared; ${term.name} & ... is true if one is set`;
+  }
   if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
 }
@@ -54,14 +57,14 @@ function partsOf({ name }: Term, kinds: readonly string[], names: readonly strin
 
 /** Says why nothing with this name has a value; undefined if something has. */
 export function lackOf(term: Term): string | undefined {
-  if (term.derived.length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
+  if (derivedIn(term).length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
   if ([...term.structs].some(({ shownAs, valueField }) => (shownAs ?? valueField) !== undefined)) return undefined;
   return `${term.name} has no value of its own, only fields: add the name of one (${term.name}.field)`;
 }
 
 /** True for the name of a value that something with this name can have. */
 export function hasValueNamed(term: Term, name: string): boolean {
-  const derived = term.derived.map(derivedValue);
+  const derived = derivedIn(term).map(derivedValue);
   return (
     namesIn(comparable(term)).includes(name) ||
     derived.some(({ names, isAnything }) => isAnything || names.includes(name))
@@ -71,6 +74,17 @@ export function hasValueNamed(term: Term, name: string): boolean {
 /** Returns the fields whose values can be compared; none if nothing is known about them. */
 function comparable(term: Term): Field[] {
   return [...term.fields].flatMap(valuesOf);
+}
+
+/** Returns the derived values with this name, and those that fields with this name stand for. */
+function derivedIn(term: Term): DerivedTerm[] {
+  return [...term.derived, ...[...term.fields].flatMap((field) => derivedOf(field))];
+}
+
+function derivedOf({ struct, inner, elements, alternatives }: Field): DerivedTerm[] {
+  const own = struct?.derivedValue === undefined ? [] : [struct.derivedValue];
+  const parts = inner === undefined ? [...elements, ...alternatives] : [inner, ...elements, ...alternatives];
+  return [...own, ...parts.flatMap(derivedOf)];
 }
 
 /** Does the same as `mistakeIn` for what is known about every message; says so if a field of that name is meant. */

@@ -8,8 +8,13 @@ export function compareNumbers(a: number | bigint, b: number | bigint): number {
   return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
 }
 
-/** A meaning that gives names to numbers or to their bits. */
-export type Naming = Extract<Meaning, { readonly names: ReadonlyMap<number, string> }>;
+/**
+ * What gives names to numbers, to their bits, or to the numbers of bits: each number is then that of one bit of many,
+ * which a mask either has or does not have.
+ */
+export type Naming =
+  | Extract<Meaning, { readonly names: ReadonlyMap<number, string> }>
+  | { readonly form: "bit numbers"; readonly names: ReadonlyMap<number, string> };
 
 const numbersOf = new WeakMap<Naming, Map<string, number>>();
 
@@ -42,6 +47,12 @@ export function masked(
 ): number | bigint | undefined {
   const bits = maskOf(meaning, mask);
   return bits === undefined ? undefined : and(number, bits);
+}
+
+/** True if a mask, a number or names of bits, has the bit with this number. */
+export function hasBit({ integer, text }: Value, bit: number, naming: Naming): boolean {
+  if (integer !== undefined) return ((integer >> BigInt(bit)) & 1n) === 1n;
+  return text.split("|").some((name) => numberNamed(naming, name.trim()) === bit);
 }
 
 function bitsIn({ integer, number }: Value): number | bigint | undefined {

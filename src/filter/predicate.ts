@@ -4,7 +4,7 @@ import { flagBits, meaningOf } from "../schema/label.js";
 import type { Meaning } from "../schema/meaning.js";
 import { holdsNodes, isArray } from "../schema/opcode.js";
 import type { Comparison, Slice } from "./expression.js";
-import { compareNumbers, hasBits, masked, numberNamed } from "./named-numbers.js";
+import { compareNumbers, hasBit, hasBits, masked, numberNamed } from "./named-numbers.js";
 import { compareNode } from "./node-value.js";
 import { compareScalar, contains, matches, NamedNumber, type Scalar } from "./scalar.js";
 import { sliced } from "./slice.js";
@@ -127,13 +127,15 @@ export function ofBits(mask: Value, comparison: Comparison, value: Value | undef
     const named = meaning !== undefined && "names" in meaning ? numberNamed(meaning, value.text) : undefined;
     return accepts(compareNumbers(bits, value.integer ?? named ?? Number.NaN));
   };
+  const testNamed = ({ number, naming }: NamedNumber): boolean =>
+    naming.form === "bit numbers" ? hasBit(mask, number, naming) : test(number, naming);
   return {
     node(nodes, node) {
       const field = nodes.field(node);
       return isWholeNumber(field) && test(flagBits(nodes, node), field.meaning);
     },
     scalar(scalar) {
-      if (scalar instanceof NamedNumber) return test(scalar.number, scalar.naming);
+      if (scalar instanceof NamedNumber) return testNamed(scalar);
       return typeof scalar === "number" && test(scalar, undefined);
     },
   };

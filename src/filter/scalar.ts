@@ -63,7 +63,7 @@ function compareNamed({ number, name, naming }: NamedNumber, value: Value): numb
   if (!Number.isNaN(value.number)) return compareNumbers(number, value.number);
   const named = numberNamed(naming, value.text);
   if (named !== undefined) return compareNumbers(number, named);
-  return naming.form === "flags" ? Number.NaN : compareText(name, value);
+  return naming.form === "enumeration" ? compareText(name, value) : Number.NaN;
 }
 
 /** Compares a boolean; `true` equals 1, and `false` equals 0. */
@@ -81,8 +81,9 @@ export function contains(scalar: Scalar, value: Value): boolean {
 }
 
 function containsNamed({ number, name, naming }: NamedNumber, value: Value): boolean {
-  if (naming.form !== "flags") return contains(name, value);
+  if (naming.form === "enumeration") return contains(name, value);
   const wanted = numberNamed(naming, value.text);
+  if (naming.form === "bit numbers") return wanted === number;
   return wanted !== undefined && hasBits(number, wanted);
 }
 

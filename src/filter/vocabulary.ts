@@ -38,7 +38,7 @@ export interface Term {
 }
 
 /** What is declared about a derived value. */
-export type DerivedTerm = Pick<Derived, "schema" | "names" | "areBits">;
+export type DerivedTerm = Pick<Derived, "schema" | "names" | "areBits" | "areBitNumbers">;
 
 /** Member of creatables in JSON that is not a field. */
 export const CLASS = "class";

@@ -1,4 +1,4 @@
-import { type FieldFact, fieldFacts, OTHERWISE, ownFacts } from "../schema/field-list.js";
+import { type FieldFact, fieldFacts, MOST_NAMES, OTHERWISE, ownFacts } from "../schema/field-list.js";
 import { REST_TEXT } from "../schema/rule-text.js";
 import type { Struct } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
@@ -105,7 +105,7 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
   let text = "";
   for (const fact of facts) {
     const { path, kind, meaning, names = [], doc, sensitive } = fact;
-    const listed = isPage ? names : [];
+    const listed = isPage && names.length <= MOST_NAMES ? names : [];
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
     const brief = listed.length > 0 ? "" : short;
     const mark = sensitive === undefined ? "" : ` [sensitive: ${sensitive.join(", ")}]`;

@@ -36,6 +36,11 @@ export interface FieldFact {
   readonly sensitive?: readonly SensitiveKind[];
 }
 
+/** Most names that are all listed: more, such as those of every class of an engine, would bury everything else. */
+export const MOST_NAMES = 200;
+/** How many are listed of more than that. */
+const FIRST_NAMES = 3;
+
 /** The condition for the alternative of a choice that covers all values not listed. */
 export const OTHERWISE = "otherwise";
 
@@ -68,10 +73,20 @@ export function ownFacts(struct: Struct): FieldFact[] {
   return [...fieldFacts(struct, ({ name }) => name === "")];
 }
 
-function derivedFact({ name, doc, names = {}, areBits = false }: Derived, prefix: string): FieldFact {
-  const listed = namesIn(areBits ? "flags" : "enumeration", byNumber(names));
-  const named = listed.length > 0 && { names: listed };
-  return { path: prefix + name, kind: "derived", meaning: namesText(listed, areBits ? " | " : ", "), ...named, doc };
+function derivedFact(derived: Derived, prefix: string): FieldFact {
+  const { name, doc } = derived;
+  const names = derivedNames(derived);
+  const named = names.length > 0 && { names };
+  return { path: prefix + name, kind: "derived", meaning: derivedMeaning(derived), ...named, doc };
+}
+
+function derivedNames({ names = {}, areBits = false }: Derived): NamedNumber[] {
+  return namesIn(areBits ? "flags" : "enumeration", byNumber(names));
+}
+
+function derivedMeaning(derived: Derived | undefined): string {
+  if (derived === undefined) return "";
+  return namesText(derivedNames(derived), derived.areBits === true ? " | " : ", ");
 }
 
 /** Where a field is: its path, and the fields that its rules may name. */
@@ -177,11 +192,13 @@ function meaningText(row: Row): string {
     case "remark":
       return "";
     case undefined:
-      return stated(row, "undeclared") ?? "";
+      return derivedMeaning(stated(row, "struct")?.derivedValue) || (stated(row, "undeclared") ?? "");
   }
 }
 
 function namesOf(row: Row): NamedNumber[] {
+  const derived = stated(row, "struct")?.derivedValue;
+  if (derived !== undefined) return derivedNames(derived);
   const meaning = stated(row, "meaning");
   return meaning?.form === "enumeration" || meaning?.form === "flags" ? namesIn(meaning.form, meaning.names) : [];
 }
@@ -194,5 +211,7 @@ function namesIn(form: "enumeration" | "flags", names: ReadonlyMap<number, strin
 }
 
 function namesText(names: readonly NamedNumber[], joint: string): string {
-  return names.map(({ number, name }) => `${number} = ${name}`).join(joint);
+  const listed = names.length > MOST_NAMES ? names.slice(0, FIRST_NAMES) : names;
+  const more = names.length - listed.length;
+  return `${listed.map(({ number, name }) => `${number} = ${name}`).join(joint)}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -26,7 +26,7 @@ export function expectNames(struct: Struct): void {
     if (typeof sensitive !== "object" || struct.rows.has(sensitive.by)) continue;
     throw new Error(`${struct.title}: what is private in ${field} depends on ${sensitive.by}, which is not a field`);
   }
-  if (struct.valueField !== undefined && !struct.rows.has(struct.valueField)) {
+  if (struct.valueField !== undefined && !taken.has(struct.valueField)) {
     throw new Error(`${struct.title}: its value is in ${struct.valueField}, which is not a field`);
   }
   for (const { kind, id, name, when } of struct.introduces ?? []) {

@@ -30,6 +30,8 @@ export interface Derived {
   readonly names?: Names;
   /** True if the names are names of bits. */
   readonly areBits?: boolean;
+  /** True if its value is a list of the numbers of those bits that are set: the names are names of such numbers. */
+  readonly areBitNumbers?: boolean;
   /** False if the tree shows the same already, in the label of another field or in its bytes. */
   readonly inTree?: boolean;
 }
@@ -69,8 +71,8 @@ export interface StructOptions {
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
   /**
-   * Name of the field whose values a path to the struct stands for in filters and columns. Where the field is absent,
-   * the path is still true in a filter, but has no value.
+   * Name of the field, or of the derived value, whose values a path to the struct stands for in filters and columns.
+   * Where it is absent, the path is still true in a filter, but has no value.
    */
   readonly valueField?: string;
   /**
@@ -122,6 +124,8 @@ export class Struct {
   /** What this class and its bases introduce; undefined if nothing. */
   readonly introduces: readonly Introduction[] | undefined;
   readonly valueField: string | undefined;
+  /** What `valueField` names, if that is a derived value. */
+  readonly derivedValue: Derived | undefined;
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly fact: ((nodes: FieldTree, node: number) => string) | undefined;
@@ -149,6 +153,7 @@ export class Struct {
     const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
     this.introduces = introductions.length === 0 ? undefined : introductions;
     this.valueField = options.valueField ?? base?.valueField;
+    this.derivedValue = this.derived.find((derived) => derived.name === this.valueField);
     this.shownAs = options.shownAs ?? base?.shownAs;
     this.label = options.label ?? base?.label;
     this.fact = options.fact ?? base?.fact;

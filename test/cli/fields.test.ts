@@ -123,6 +123,25 @@ describe("fields", () => {
     expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringContaining("did you mean kNetErrOldBuildId?") });
   });
 
+  it("tells which bit vectors have a bit of a name, and what a bit vector of classes consists of", async () => {
+    for (const [name, classes] of [
+      ["kAddCallbacks", ["plAnimCmdMsg"]],
+      ["kDisable", ["plEnableMsg"]],
+      ["kSetLoopCount", ["plMultistageModMsg"]],
+      ["kLinkingMgrArgs", ["plLinkingMgrMsg"]],
+      ["kHasCameraStack", ["plSpawnPointInfo"]],
+      ["kCapsGameMgrHeek", ["Auth2Cli_ServerCaps"]],
+      ["plAudioInterface", ["plEnableMsg"]],
+    ] as const) {
+      const { stdout } = await run(["fields", name]);
+      for (const holder of classes) expect(stdout).toMatch(new RegExp(`${holder}[^]*= ${name}\n`));
+    }
+    const { stdout } = await run(["fields", "plEnableMsg"]);
+    expect(stdout).toContain("  commands        hsBitVector\n      0 = kDisable\n      1 = kEnable\n");
+    expect(stdout).toMatch(/ {2}types .* 0 = plSceneNode, 1 = plSceneObject, .*class indices/);
+    expect(stdout.split("\n").length).toBeLessThan(50);
+  });
+
   it("prints aligned text", async () => {
     const { stdout } = await run(["fields", "moul.game"]);
     expect(stdout).toContain(

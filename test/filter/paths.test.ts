@@ -3,6 +3,7 @@ import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import {
   array,
   bits,
@@ -227,6 +228,64 @@ describe("a struct whose value is in one of its fields", () => {
     expect(passes("size == 97", messageOf(type, "02 61"), vocabularyOf(type))).toBe(true);
     const numbers = struct("Parcel", { size: struct("Size", { value: within(1, u8) }, { valueField: "value" }) });
     expect(errorIn("size == big", vocabularyOf(numbers)).reason).toBe("size is a number, which big is not");
+  });
+});
+
+describe("a struct whose value is derived from its fields", () => {
+  const bits = (nodes: FieldTree, node: number) => {
+    const word = nodes.numberIn(node, "word") ?? 0;
+    return [0, 1, 2, 3].filter((bit) => ((word >> bit) & 1) === 1);
+  };
+  const named = { kFirst: 0, kSecond: 1, kThird: 2 };
+  const list = {
+    name: "bits",
+    doc: "",
+    schema: {},
+    areBitNumbers: true,
+    names: named,
+    of: bits,
+    meaning: (nodes: FieldTree, node: number) =>
+      bits(nodes, node).map((bit) => Object.entries(named).find(([, number]) => number === bit)?.[0] ?? bit),
+  };
+  const flags = struct("Flags", { word: u8 }, { derived: [list], valueField: "bits" });
+  const type = struct("Parcel", { marks: flags, wrapped: within(1, flags) });
+  const names = vocabularyOf(type);
+  const parcel = messageOf(type, "0a 00");
+
+  it.each(["marks", "marks.bits"])("stands for that value: %s", (path) => {
+    const holds = (rest: string) => passes(`${path} ${rest}`, parcel, names);
+    expect(holds("== kSecond")).toBe(true);
+    expect(holds("== 3")).toBe(true);
+    expect(holds("== kFirst")).toBe(false);
+    expect(holds("!= kFirst")).toBe(true);
+    expect(holds("!= kSecond")).toBe(false);
+    expect(holds("in {kFirst, kSecond}")).toBe(true);
+    expect(holds("contains kSecond")).toBe(true);
+    expect(holds("contains kFirst")).toBe(false);
+    expect(holds('matches "cond"')).toBe(true);
+    expect(holds("& kSecond")).toBe(true);
+    expect(holds("& kFirst")).toBe(false);
+    expect(holds('& "kFirst|kSecond"')).toBe(true);
+    expect(holds("& 0x8")).toBe(true);
+    expect(holds("& 0x5")).toBe(false);
+  });
+
+  it("exists without any bit, but then has no value", () => {
+    expect(passes("wrapped", parcel, names)).toBe(true);
+    expect(passes("wrapped == kFirst or wrapped != kFirst", parcel, names)).toBe(false);
+  });
+
+  it.each([
+    ["marks == kSecnod", "marks has no value kSecnod; did you mean kSecond?"],
+    ["marks & kSecnod", "marks has no value kSecnod; did you mean kSecond?"],
+    ["wrapped == kSecnod", "wrapped has no value kSecnod; did you mean kSecond?"],
+    ["marks contains 2", "marks is searched for names of flags, which 2 is not; for its bits, write marks & 2"],
+    [
+      "marks & 3 == 1",
+      "marks is a list of bits: what is left of it is not compared; marks & ... is true if one is set",
+    ],
+  ])("is compared with what that can be: %s", (expression, reason) => {
+    expect(errorIn(expression, names).reason).toBe(reason);
   });
 });
 

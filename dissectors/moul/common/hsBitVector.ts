@@ -26,30 +26,39 @@ function setBits(words: readonly number[]): number[] {
   return bits;
 }
 
+/** The bits that are set. @param names names of bit numbers */
 function derivedBits(names: Names): Derived {
-  const byBit = new Map(Object.entries(names).map(([name, mask]) => [31 - Math.clz32(mask), name]));
-  const items: Json = byBit.size === 0 ? { type: "integer" } : { type: ["string", "integer"] };
+  const byBit = new Map(Object.entries(names).map(([name, bit]) => [bit, name]));
+  const number = { type: "integer", minimum: 0 };
+  const items: Json = byBit.size === 0 ? number : { anyOf: [{ enum: [...byBit.values()] }, number] };
   const of = (nodes: FieldTree, node: number) => setBits(wordsOf(nodes, node));
   const doc = "The bits that are set: their names, or their numbers where they have none.";
-  const derived = { name: "bits", doc, schema: { type: "array", items }, of };
+  const derived = { name: "bits", doc, schema: { type: "array", items }, areBitNumbers: true, of };
   if (byBit.size === 0) return derived;
-  return { ...derived, meaning: (nodes, node) => of(nodes, node).map((bit) => byBit.get(bit) ?? bit) };
+  return { ...derived, names, meaning: (nodes, node) => of(nodes, node).map((bit) => byBit.get(bit) ?? bit) };
 }
 
 /**
- * A bit vector of any length whose bits have names (masks `1 << bit`). Trailing zero words mean nothing; writers differ
- * in whether they write them. Conditions on the first 32 bits look at `bitVector`.
+ * A bit vector of any length whose bits have names. Trailing zero words mean nothing; writers differ in whether they
+ * write them. Conditions on the first 32 bits look at `bitVector`.
+ *
+ * @param names each with the number of its bit
  */
-export function namedBits(names: Names): StructType<{ count: number; bitVector: number[] }> {
+export function bitVector(names: Names): StructType<{ count: number; bitVector: number[] }> {
   return struct(
     "hsBitVector",
     {
       count: u32.doc("Number of 32-bit words."),
       bitVector: array(u32, "count").doc("The words, the one with the lowest bits first."),
     },
-    { derived: [derivedBits(names)] },
+    { derived: [derivedBits(names)], valueField: "bits" },
   );
 }
 
+/** The same, for names of masks (`1 << bit`). */
+export function namedBits(masks: Names): ReturnType<typeof bitVector> {
+  return bitVector(Object.fromEntries(Object.entries(masks).map(([name, mask]) => [name, 31 - Math.clz32(mask)])));
+}
+
 /** Source: specification "hsBitVector". */
-export const hsBitVector = namedBits({});
+export const hsBitVector = bitVector({});

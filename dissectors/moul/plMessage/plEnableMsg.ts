@@ -1,5 +1,6 @@
 import { derive } from "../../../src/schema/index.js";
-import { hsBitVector, namedBits } from "../common/hsBitVector.js";
+import { classNames } from "../classIndices.js";
+import { bitVector, namedBits } from "../common/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plEnableMsg.h. */
@@ -13,13 +14,16 @@ const EnableCommands = {
   kByType: 1 << 6,
 };
 
+/** A bit for each class. */
+const classBits = Object.fromEntries([...classNames].map(([index, name]) => [name, index]));
+
 /** Enables or disables parts of an object. Source: specification "plEnableMsg"; pnMessage/plEnableMsg.cpp. */
 export const plEnableMsg = derive(
   "plEnableMsg",
   plMessage,
   {
     commands: namedBits(EnableCommands),
-    types: hsBitVector.doc("With kByType: class indices of the interfaces that are meant."),
+    types: bitVector(classBits).doc("With kByType: class indices of the interfaces that are meant."),
   },
   { tag: 0x0254 },
 );
