@@ -2,12 +2,15 @@ import type { Dissector, ProtocolMessages } from "../../src/session/dissector.js
 import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
+import { SIMPLE_NET, SIMPLE_NET_PORT, SimpleNetConversation } from "./connection/simple-net-conversation.js";
 import { serverSpoken, serverWithin } from "./connection/spoken-server.js";
 import { recogniseStatusRequest, StatusConversation } from "./connection/status-conversation.js";
 import { StatusContent, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { moulKeysIn, readMoulKeys } from "./keys/moul-keys.js";
+import { ConnectionType } from "./messages/connectPacket.js";
 import { serverOf, servers } from "./messages/index.js";
+import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { beginsWithConnectPacket, PORT, recognise } from "./recognise.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
 import { types } from "./types.js";
@@ -18,15 +21,19 @@ const STATUS = "moul.status";
 export const moul: Dissector = {
   name: "moul",
   types,
-  protocols: [...servers.map(({ protocol }) => protocol), STATUS],
+  protocols: [...servers.map(({ protocol }) => protocol), SIMPLE_NET, STATUS],
   messages: new Map([
     ...servers.map(({ protocol, c2s, s2c }): [string, ProtocolMessages] => [
       protocol,
       { c2s: [...c2s.messages()], s2c: [...s2c.messages()] },
     ]),
+    [SIMPLE_NET, { c2s: [...csrNet.messages()], s2c: [...csrNet.messages()] }],
     [STATUS, { c2s: [StatusRequest, StatusContent], s2c: [StatusReply, StatusText, StatusContent] }],
   ]),
-  ports: [{ transport: "tcp", port: PORT }],
+  ports: [
+    { transport: "tcp", port: PORT },
+    { transport: "tcp", port: SIMPLE_NET_PORT },
+  ],
   readKeys: readMoulKeys,
   readDefinitions: readSdlFile,
   definitionEnding: ".sdl",
@@ -39,10 +46,12 @@ export const moul: Dissector = {
     const [type = 0] = c2s;
     const declared = protocol === undefined ? undefined : serverOf(protocol);
     if (beginsWithConnectPacket(c2s)) {
+      if (type === ConnectionType.SimpleNet) return new SimpleNetConversation(true);
       return connectPackets.has(type)
         ? new MoulConversation(conversation, moulKeysIn(conversation.keys))
         : new UndocumentedConversation(type);
     }
+    if (protocol === SIMPLE_NET) return new SimpleNetConversation(false);
     if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation(conversation);
     if (declared !== undefined) return new MidstreamConversation(conversation, declared, "declared");
     const s2c = conversation.pending("s2c");

@@ -16,6 +16,7 @@ import { plCreatable, proEventData } from "./creatables.js";
 import { ofGames, ofManager } from "./messages/game/gameMgr.js";
 import { gameStructs } from "./messages/game/games/index.js";
 import { servers } from "./messages/index.js";
+import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
 import { plMessage } from "./plMessage/plMessage.js";
 import { plNetMessage } from "./plNetMessage/plNetMessage.js";
@@ -37,6 +38,7 @@ const structs: readonly StructType<unknown>[] = [
   Srv2Cli_Error,
   ...connectPackets.values(),
   ...otherConnectPackets,
+  ...csrNet.messages(),
   StatusRequest,
   StatusReply,
   StatusText,

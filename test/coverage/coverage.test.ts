@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { classNames } from "../../dissectors/moul/classIndices.js";
 import { plCreatable } from "../../dissectors/moul/creatables.js";
+import { ConnectionType } from "../../dissectors/moul/messages/connectPacket.js";
 import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
 import type { MessageTable } from "../../dissectors/moul/messages/messageTable.js";
+import { csrNet } from "../../dissectors/moul/messages/simpleNet/simpleNet.js";
 import { types } from "../../dissectors/moul/types.js";
-import { abstractClasses, messageClasses, sentClasses, statedClasses, statedMessages } from "./sources.js";
+import {
+  abstractClasses,
+  connectionTypes,
+  messageClasses,
+  sentClasses,
+  statedClasses,
+  statedMessages,
+  unsentClasses,
+} from "./sources.js";
 
 const FIRST_UNKEYED = 0x0200;
 /** Helper structs that have a number but travel without their class index, as part of other messages. */
@@ -13,13 +23,17 @@ const EMBEDDED: ReadonlySet<string> = new Set(["plClientGuid", "plNetMsgStreamHe
 /** Messages declared under the name that the logs of the recorded sessions use. */
 const RENAMED: ReadonlyMap<string, string> = new Map([["Cli2Auth_AccountExistsRequest", "Cli2Auth_AcctExistsRequest"]]);
 
-const tables: readonly MessageTable[] = [gatekeeper, auth, file, game, csr].flatMap(({ c2s, s2c }) => [c2s, s2c]);
+const servers = [gatekeeper, auth, file, game, csr];
+const tables: readonly MessageTable[] = [...servers.flatMap(({ c2s, s2c }) => [c2s, s2c]), csrNet];
 
 /** "declared", or the reason why a class is not. */
 function classState(index: number, name: string): string {
   if (plCreatable.get(index) !== undefined) return "declared";
   if (abstractClasses.has(name)) return "abstract: its fields are part of the classes derived from it";
   if (EMBEDDED.has(name)) return "declared: embedded in other messages, without its class index";
+  if (unsentClasses.has(name)) {
+    return "nothing sends it: its fields are public, but the code that reads and writes them is commented out";
+  }
   if (index < FIRST_UNKEYED) return "keyed object: messages refer to it by its key, none carries it";
   if (messageClasses.has(name)) return "plMessage that stays in the client: no sender sets its net-propagate flag";
   return "nothing in the protocol carries it";
@@ -33,6 +47,15 @@ function messageState(name: string, type: number): string {
   return table?.undeclared(type)?.reason ?? "MISSING";
 }
 
+/** What is declared of connections of a type. */
+function connectionState(name: string, type: number): string {
+  if (type === ConnectionType.Nil) return "no connection has it";
+  if (type === ConnectionType.SimpleNet) return "declared, but for the channel Max, whose messages are not public";
+  const protocol = servers.find(({ connect }) => connect.struct.tag === type)?.protocol;
+  if (protocol !== undefined) return `declared: ${protocol}`;
+  return name.startsWith("SrvTo") ? "between servers: not public" : "not public";
+}
+
 function coverageTable(): string {
   const classes = [...classNames].sort(([a], [b]) => a - b);
   const declared = classes.filter(([index, name]) => classState(index, name).startsWith("declared"));
@@ -43,6 +66,12 @@ function coverageTable(): string {
     "# Coverage of the protocol",
     "",
     "Made by `coverage.test.ts` from the declarations; `npx vitest run test/coverage -u` rewrites it.",
+    "",
+    "## Connections",
+    "",
+    "| connection type | number | state |",
+    "|---|---|---|",
+    ...[...connectionTypes].map(([name, type]) => `| ${name} | ${type} | ${connectionState(name, type)} |`),
     "",
     `## Messages: ${known.length} of ${messages.length} declared`,
     "",
@@ -80,6 +109,10 @@ describe("coverage", () => {
     const declared = new Set([...plCreatable.classes()].map(({ name }) => name));
     const missing = [...sentClasses].filter((name) => !declared.has(name));
     expect(missing).toEqual([]);
+  });
+
+  it("numbers connection types as the sources do", () => {
+    expect(new Map(Object.entries(ConnectionType))).toEqual(connectionTypes);
   });
 
   it("has every message numbered in the sources, declared or with the reason why not", () => {

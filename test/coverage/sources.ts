@@ -28,7 +28,7 @@ pfMarkerMsg=0x045a plAvCoopMsg=0x045e plAvBrainCoop=0x045f plSetNetGroupIDMsg=0x
 plPseudoLinkEffectMsg=0x0494 plRideAnimatedPhysMsg=0x049d plAvBrainRideAnimatedPhysical=0x049e
 `);
 
-/** Message types. Source: the enums in NucleusLib/pnNetProtocol/pnNpCli2*.h, and of the 2011 release for CSR. */
+/** Message types. Source: the enums in NucleusLib/pnNetProtocol/pnNpCli2*.h, and of the 2011 release for CSR; pnCsrNet.h there. */
 export const statedMessages = readPairs(`
 Cli2Auth_PingRequest=0 Cli2Auth_ClientRegisterRequest=1 Cli2Auth_ClientSetCCRLevel=2 Cli2Auth_AcctLoginRequest=3
 Cli2Auth_AcctSetEulaVersion=4 Cli2Auth_AcctSetDataRequest=5 Cli2Auth_AcctSetPlayerRequest=6
@@ -72,6 +72,7 @@ Cli2GateKeeper_PingRequest=0 Cli2GateKeeper_FileSrvIpAddressRequest=1 Cli2GateKe
 GateKeeper2Cli_PingReply=0 GateKeeper2Cli_FileSrvIpAddressReply=1 GateKeeper2Cli_AuthSrvIpAddressReply=2
 Cli2Csr_PingRequest=0 Cli2Csr_RegisterRequest=1 Cli2Csr_LoginRequest=2 Cli2Csr_PatchRequest=3
 Csr2Cli_PingReply=0 Csr2Cli_RegisterReply=1 Csr2Cli_LoginReply=2 Csr2Cli_PatchReply=3
+CsrNet_ExecConsoleCmd=0
 `);
 
 /** Classes derived from plMessage, according to the headers of the engine. */
@@ -138,10 +139,24 @@ plSubWorldMsg plSwimMsg plWarpMsg
 
 /** Classes that are only bases of others: they never have objects of their own. */
 export const abstractClasses: ReadonlySet<string> = new Set(
-  "plMessage plNetMessage plNetMsgRoomsList plNetMsgObject plNetMsgStreamedObject plNetMsgSharedState plNetMsgStream plAvTask plArmatureBrain plCCRMessage plSimulationMsg".split(
+  "plMessage plNetMessage plNetMsgRoomsList plNetMsgObject plNetMsgStreamedObject plNetMsgSharedState plNetMsgStream plAvTask plArmatureBrain plCCRMessage plSimulationMsg plSimInfluenceMsg".split(
     " ",
   ),
 );
+
+/**
+ * Classes that nothing sends, although their fields are known. Source: plMessage/plSimInfluenceMsg.h and .cpp of the
+ * release of 2011, where the code that reads and writes them is commented out.
+ */
+export const unsentClasses: ReadonlySet<string> = new Set(
+  "plForceMsg plOffsetForceMsg plTorqueMsg plOffsetImpulseMsg plAngularImpulseMsg plShiftMassMsg".split(" "),
+);
+
+/** Numbers of connection types. Source: pnAsyncCore/Private/pnAcIo.h (2011), kConnType. */
+export const connectionTypes = readPairs(`
+Nil=0 Debug=1 CliToAuth=10 CliToGame=11 SrvToAgent=12 SrvToMcp=13 SrvToVault=14 SrvToDb=15 CliToFile=16 SrvToState=17
+SrvToLog=18 SrvToScore=19 CliToCsr=20 SimpleNet=21 CliToGateKeeper=22 AdminInterface=97
+`);
 
 function readPairs(text: string): ReadonlyMap<string, number> {
   const words = text.trim().split(/\s+/);

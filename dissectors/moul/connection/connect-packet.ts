@@ -1,7 +1,7 @@
-import { bytes, derive, enumeration, type StructType, struct } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
-import { ConnectionType, ConnectPacket, clientIdentity } from "../messages/connectPacket.js";
+import { bytes, derive, type StructType } from "../../../src/schema/index.js";
+import { ConnectionType, ConnectPacket } from "../messages/connectPacket.js";
 import { servers } from "../messages/index.js";
+import { SimpleNet_Connect, SimpleNetChannel } from "../messages/simpleNet/simpleNet.js";
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(ConnectionType).map(([name, type]) => [type, name]),
@@ -20,13 +20,7 @@ const undocumentedPacket = derive("ConnectPacket", ConnectPacket, {
   data: bytes({ field: "dataByteCount", plus: -4 }).sensitive("unknown"),
 });
 
-/** Has no count of its data. Source: specification "Connection types"; pnSimpleNet/pnSimpleNet.h (2011). */
-const SimpleNet_Connect = struct("SimpleNet_Connect", {
-  ...clientIdentity,
-  channelId: enumeration(u32, { Nil: 0, Csr: 1, Max: 2 }),
-});
-
-/** The connect packets of connections whose messages are not declared. */
+/** The connect packets of connections that are not to one of the servers whose messages are declared. */
 export const otherConnectPackets: readonly StructType<unknown>[] = [undocumentedPacket, SimpleNet_Connect];
 
 /** Most bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */
@@ -46,7 +40,7 @@ export function connectionTypeName(type: number): string {
 
 /** True if the count of data bytes after the header is possible for a connection type. */
 export function dataBytesFit(type: number, dataBytes: number): boolean {
-  if (type === ConnectionType.SimpleNet) return dataBytes <= 2;
+  if (type === ConnectionType.SimpleNet) return dataBytes <= SimpleNetChannel.Max;
   const packet = connectPackets.get(type);
   if (packet !== undefined) return dataBytes === packet.struct.minimumWidth - HEADER_BYTES;
   return dataBytes >= 4 && dataBytes <= MOST_DATA;

@@ -163,3 +163,66 @@ describe("connection types without a documented protocol", () => {
     expect(outline([{ direction: "c2s", bytes: bytes(`02 1f00 ${identity} 04000000`) }])).toEqual([]);
   });
 });
+
+describe("SimpleNet", () => {
+  const packet = `15 1f00 96030000 32000000 01000000 ${"00".repeat(16)} 01000000`;
+  const command = Buffer.from("Avatar.Physics.TogglePhysical\0", "latin1").toString("hex");
+  const exec = `01000000 00000000 2a000000 ${command}`;
+  const said = (hex: string, direction: Said["direction"] = "c2s"): Said => {
+    return { direction, bytes: Buffer.from(hex.replace(/\s/g, ""), "hex") };
+  };
+  const executed = [
+    "moul.simpleNet",
+    "CsrNet_ExecConsoleCmd",
+    "ok",
+    { channelId: "Csr", messageId: 0, messageByteCount: 42, command: "Avatar.Physics.TogglePhysical" },
+    [],
+  ];
+
+  it("carries console commands, in any pieces", () => {
+    expect(outline([said(packet + exec + exec)]).slice(1)).toEqual([executed, executed]);
+    const bytes = (packet + exec).replace(/\s/g, "").match(/../g) ?? [];
+    expect(outline(bytes.map((byte) => said(byte))).slice(1)).toEqual([executed]);
+  });
+
+  it("passes over what is not documented by its byte count", () => {
+    const other = "01000000 05000000 0e000000 aabb";
+    const max = "02000000 00000000 0d000000 cc";
+    expect(outline([said(packet + other + max + exec)]).slice(1)).toEqual([
+      [
+        "moul.simpleNet",
+        "CsrNet_5",
+        "unknown",
+        { channelId: "Csr", messageId: 5, messageByteCount: 14, undissected: "aabb" },
+        ["5 is not a known message of the channel Csr"],
+      ],
+      [
+        "moul.simpleNet",
+        "SimpleNet_0",
+        "unknown",
+        { channelId: "Max", messageId: 0, messageByteCount: 13, undissected: "cc" },
+        ["the messages of channel 2 are not documented"],
+      ],
+      executed,
+    ]);
+  });
+
+  it("says that a byte count is too small", () => {
+    const [, message] = outline([said(`${packet} 01000000 00000000 0b000000`)]);
+    const why = "the byte count of 11 does not even cover the header of 12 bytes";
+    expect(message).toEqual([
+      "moul.simpleNet",
+      "CsrNet_ExecConsoleCmd",
+      "malformed",
+      expect.objectContaining({ messageByteCount: 11 }),
+      [why],
+    ]);
+  });
+
+  it("goes on with the next command after lost bytes", () => {
+    const found = outline([said(packet), { ...said(`${exec}aabb`), isLost: true }, said(`ccdd ${exec}${exec}`)]);
+    const [first, second] = found.slice(-2);
+    expect(first).toEqual([...executed.slice(0, 4), ["found after a gap: from here on a message makes sense"]]);
+    expect(second).toEqual(executed);
+  });
+});
