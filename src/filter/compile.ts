@@ -1,6 +1,6 @@
 import type { Message } from "../dissect/message.js";
 import type { Use } from "./derived-value.js";
-import type { Comparison, Expression, Literal, Operand } from "./expression.js";
+import type { Comparison, Expression, Literal, Operand, Slice } from "./expression.js";
 import { FilterError } from "./filter-error.js";
 import { type Occurrences, occurrencesOf } from "./occurrences.js";
 import { otherField } from "./other-fields.js";
@@ -18,6 +18,7 @@ import {
   ofSlice,
   type Predicate,
 } from "./predicate.js";
+import { longestPart } from "./slice.js";
 import { literalValue, type Value } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -78,7 +79,7 @@ class Compiler {
         const { comparison, value } = expression;
         const test =
           operand.mask === undefined
-            ? part(compares(comparison, this.#value(found, operand, "compared", value)))
+            ? part(compares(comparison, this.#value(found, operand, useOf(comparison), value)))
             : this.#bits(found, operand, comparison, value);
         return comparison === "!=" || comparison === "===" ? every(found, test) : some(found, test);
       }
@@ -89,9 +90,9 @@ class Compiler {
         return some(found, part(hasPattern(this.#pattern(expression.value))));
       case "in": {
         const tests = expression.members.map(({ first, last }) => {
-          const value = this.#value(found, operand, "compared", first);
+          const value = this.#value(found, operand, last === undefined ? "compared" : "ordered", first);
           if (last === undefined) return compares("==", value);
-          return isBetween(value, this.#value(found, operand, "compared", last));
+          return isBetween(value, this.#value(found, operand, "ordered", last));
         });
         return some(found, part(anyOf(tests)));
       }
@@ -108,14 +109,24 @@ class Compiler {
   #bits(found: Occurrences, operand: Operand, comparison: Comparison, compared: Literal | undefined): Predicate {
     if (operand.mask === undefined) return always;
     const mask = this.#value(found, operand, "mask", operand.mask);
-    return ofBits(mask, comparison, compared && this.#value(found, operand, "bits", compared));
+    const value = compared && this.#value(found, operand, "bits", compared);
+    const isOutside =
+      mask.integer !== undefined && value?.integer !== undefined && (value.integer & ~mask.integer) !== 0n;
+    if (isOutside && useOf(comparison) === "compared") {
+      const reason = `no number has the bits of ${value.text} once it is cut down to those of ${mask.text}`;
+      throw new FilterError(reason, this.text, compared ?? operand.mask);
+    }
+    return ofBits(mask, comparison, value);
   }
 
   /** Returns a value; throws if it can never be used with the operand. */
   #value(found: Occurrences, { slice }: Operand, use: Use, literal: Literal): Value {
     const value = literalValue(literal);
     const part = slice === undefined || use === "matched" ? use : "slice";
-    const reason = found.mistake(part, value) ?? otherField(found, literal, this.vocabulary);
+    const reason =
+      found.mistake(part, value) ??
+      otherField(found, literal, this.vocabulary) ??
+      (slice && use !== "matched" && use !== "ordered" ? tooLong(slice, value) : undefined);
     if (reason !== undefined) throw new FilterError(reason, this.text, literal);
     if (literal.form === "time" && value.instant === undefined) {
       throw new FilterError(`there is no such time as ${literal.text}`, this.text, literal);
@@ -135,6 +146,20 @@ class Compiler {
       throw new FilterError(`this is not a regular expression: ${why}`, this.text, literal);
     }
   }
+}
+
+/** How a value is used in a comparison. */
+function useOf(comparison: Comparison): Use {
+  return comparison === "<" || comparison === "<=" || comparison === ">" || comparison === ">="
+    ? "ordered"
+    : "compared";
+}
+
+/** Says that a part of something is always shorter than what it is compared with, if it is. */
+function tooLong(slice: Slice, { text, bytes = Buffer.from(text) }: Value): string | undefined {
+  const most = longestPart(slice);
+  if (Math.min(text.length, bytes.length) <= most) return undefined;
+  return `this part is never longer than ${most}: it cannot be or contain ${text}, which is`;
 }
 
 function isNotEmpty(scalar: unknown): boolean {

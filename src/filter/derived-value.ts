@@ -3,7 +3,12 @@ import type { Value } from "./value.js";
 import type { DerivedTerm } from "./vocabulary.js";
 
 /** How a value is used. */
-export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
+export type Use = "compared" | "ordered" | "contained" | "matched" | "mask" | "bits" | "slice";
+
+/** True for a whole value that is compared: for equality ("compared"), or as less or more ("ordered"). */
+export function isComparison(use: Use): boolean {
+  return use === "compared" || use === "ordered";
+}
 
 /** What a derived value can be, according to its JSON Schema. */
 interface DerivedValue {
@@ -79,8 +84,9 @@ export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boo
   if (areBitNumbers) return bitsTake(names, use, value);
   if (use === "mask" || use === "bits") return isNumber && value.integer !== undefined;
   if (isText) return true;
-  if (names.length > 0 && (!value.isWord || use !== "compared" || names.includes(value.text))) return true;
-  if (use !== "compared") return false;
+  if (names.length > 0 && (use === "matched" || use === "slice" || names.includes(value.text))) return true;
+  if (use === "contained") return names.some((name) => name.includes(value.text));
+  if (!isComparison(use)) return false;
   if (isTruth && (value.text === "true" || value.text === "false")) return true;
   return (isNumber || isTruth) && !Number.isNaN(value.number);
 }

@@ -9,6 +9,8 @@ export interface MessageField {
   readonly name: string;
   readonly doc: string;
   readonly kind: "number" | "time" | "text" | "endpoint";
+  /** True for a number that need not be whole. */
+  readonly hasFractions?: true;
   /** The possible values; any other is a mistake. */
   readonly values?: readonly string[];
   /** True if its values are different names for one thing, of which the first is shown. */
@@ -112,6 +114,7 @@ const fields: readonly MessageField[] = [
     name: "answers.milliseconds",
     doc: "How long the answer took, in milliseconds.",
     kind: "number",
+    hasFractions: true,
     some: ({ nodes }, test) => {
       const { milliseconds } = nodes?.circumstances?.answers ?? {};
       return milliseconds !== undefined && test(milliseconds);

@@ -1,56 +1,63 @@
-import { stretchNames } from "../dissect/stretch.js";
-import { normalAddress } from "../network/address.js";
 import { type Field, isWholeNumber } from "../schema/field.js";
-import { suggestion } from "../schema/nearest.js";
+import { misspelt, suggestion } from "../schema/nearest.js";
 import { isArray, isBoolean, isFloat, Opcode } from "../schema/opcode.js";
-import { derivedKind, derivedTakes, derivedValue, FLAGS, type Use } from "./derived-value.js";
-import type { MessageField } from "./message-fields.js";
+import { derivedKind, derivedTakes, derivedValue, FLAGS, isComparison, type Use } from "./derived-value.js";
 import { maskOf, numberNamed } from "./named-numbers.js";
 import type { Value } from "./value.js";
-import type { DerivedTerm, Term, Vocabulary } from "./vocabulary.js";
+import { CLASS, type DerivedTerm, type Term } from "./vocabulary.js";
 
 /**
  * Says why nothing with this name can ever satisfy a comparison with the value, which must therefore be a mistake;
  * undefined if something can. Otherwise the empty result of `result == kNetSucces` would be taken for the truth.
  */
 export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
+  if (term.name === CLASS && value.isText) return misspeltClass(term, use, value);
   const fields = comparable(term);
   const derived = derivedIn(term).map(derivedValue);
   if (term.isOpen || fields.length + derived.length === 0) return undefined;
   if (fields.some((field) => takes(field, use, value)) || derived.some((each) => derivedTakes(each, use, value))) {
     return undefined;
   }
-  const named = derived.filter(({ areBits, areBitNumbers }) => areBits || areBitNumbers || use === "compared");
+  const isCompared = isComparison(use);
+  const named = derived.filter(({ areBits, areBitNumbers }) => areBits || areBitNumbers || isCompared);
   const names = [...namesIn(fields), ...named.flatMap((each) => each.names)];
-  if (value.isWord && names.length > 0 && use !== "slice") {
+  if (names.length > 0 && (value.isText ? isCompared : value.isWord && use !== "slice")) {
     const meant = suggestion(value.text, names);
     // Which texts there can be is not known: the name may be one of them.
     const hasOthers = derived.some(({ isText }) => isText);
     if (meant !== "" || !hasOthers)
       return `${term.name} has no value ${value.text}${meant || `; it has ${some(names)}`}`;
   }
-  const kinds = [...new Set([...fields.map(kindOf), ...derived.map(derivedKind)])];
+  const kinds = [...new Set([...fields.map((field) => kindOf(field, use, value)), ...derived.map(derivedKind)])];
   if (use === "slice") return `a part of ${term.name} is compared with bytes (01:02:ff) or a text in quotes`;
   if (kinds.join() === OBJECT) {
-    const orNull = use === "compared" ? ", or compare it with null" : "";
+    const orNull = isCompared ? ", or compare it with null" : "";
     return `${term.name} is ${OBJECT}: add the name of a field (${term.name}.field)${orNull}`;
   }
   if (use === "contained" || use === "matched") {
     const parts = use === "contained" ? partsOf(term, kinds, names, value) : undefined;
     return parts ?? `${term.name} is ${list(kinds)}, which cannot be searched`;
   }
-  if (use === "bits" && derived.some(({ areBitNumbers }) => areBitNumbers)) {
+  if (use === "bits" && fields.length === 0 && derived.some(({ areBitNumbers }) => areBitNumbers)) {
     return `${term.name} is a list of bits: what is left of it is not compared; ${term.name} & ... is true if one is set`;
   }
   if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
 }
 
+/** Of an undeclared class only the number may be known, so that in quotes any name may be that of one. */
+function misspeltClass({ derived }: Term, use: Use, { text }: Value): string | undefined {
+  const names = derived.flatMap((each) => derivedValue(each).names);
+  const meant = use === "compared" && !names.includes(text) ? misspelt(text, names) : undefined;
+  return meant === undefined ? undefined : `no class is called ${text}; did you mean ${meant}?`;
+}
+
 /** Says what can be contained in fields, if anything can. */
 function partsOf({ name }: Term, kinds: readonly string[], names: readonly string[], value: Value): string | undefined {
   if (kinds.includes(BYTES))
     return `${name} is searched for bytes (01:02:ff) or a text in quotes, which ${value.text} is not`;
-  if (!kinds.includes(FLAGS)) return undefined;
+  if (!kinds.includes(FLAGS))
+    return names.length > 0 ? `no name of a value of ${name} contains ${value.text}` : undefined;
   const instead = value.integer === undefined ? `it has ${some(names)}` : `for its bits, write ${name} & ${value.text}`;
   return `${name} is searched for names of flags, which ${value.text} is not; ${instead}`;
 }
@@ -71,6 +78,11 @@ export function hasValueNamed(term: Term, name: string): boolean {
   );
 }
 
+/** True if something with this name can be used with a value. */
+export function canTake(term: Term, use: Use, value: Value): boolean {
+  return comparable(term).some((field) => takes(field, use, value));
+}
+
 /** Returns the fields whose values can be compared; none if nothing is known about them. */
 function comparable(term: Term): Field[] {
   return [...term.fields].flatMap(valuesOf);
@@ -85,71 +97,6 @@ function derivedOf({ struct, inner, elements, alternatives }: Field): DerivedTer
   const own = struct?.derivedValue === undefined ? [] : [struct.derivedValue];
   const parts = inner === undefined ? [...elements, ...alternatives] : [inner, ...elements, ...alternatives];
   return [...own, ...parts.flatMap(derivedOf)];
-}
-
-/** Does the same as `mistakeIn` for what is known about every message; says so if a field of that name is meant. */
-export function mistakeInMessageField(
-  field: MessageField,
-  use: Use,
-  value: Value,
-  vocabulary: Vocabulary,
-): string | undefined {
-  const mistake = mistakeInFact(field, use, value, vocabulary);
-  const term = vocabulary.get(field.name);
-  if (mistake === undefined || term === undefined || !comparable(term).some((each) => takes(each, use, value))) {
-    return mistake;
-  }
-  return `${mistake}${mistake.endsWith("?") ? " For" : "; for"} the field of that name, write .${field.name}`;
-}
-
-function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: Vocabulary): string | undefined {
-  const { name, kind } = field;
-  if (use === "mask" || use === "bits") return `${name} has no bits to test`;
-  switch (kind) {
-    case "number":
-      if (use !== "compared") return `${name} is a number, which has no parts`;
-      return Number.isNaN(value.number) ? `${name} is a number, which ${value.text} is not` : undefined;
-    case "time":
-      if (use === "compared" && value.instant !== undefined) return undefined;
-      return `${name} is compared with a time such as 2026-11-20T04:55:07.5Z`;
-    case "endpoint":
-      return value.isWord || (use === "compared" && isMistakenAddress(value))
-        ? `${name} is an address, a port, or both with a colon, which ${value.text} is not`
-        : undefined;
-    case "text": {
-      // In quotes it may be any name, unless all are listed.
-      const isCertain = use === "compared" && (field.values !== undefined || value.isWord);
-      const values = isCertain ? knownValues(field, vocabulary) : undefined;
-      if (values === undefined || values.includes(value.text)) return undefined;
-      const similar = suggestion(value.text, values);
-      if (name !== "message") return `${name} is never ${value.text}${similar || `; it is ${some(values)}`}`;
-      // A dissector names unknown messages as it likes.
-      const others = similar === "" ? "; names" : `${similar} Names`;
-      return `no type of message is called ${value.text}${others} of unknown messages need quotes`;
-    }
-  }
-}
-
-/** What looks like an address or a network, valid or not. */
-const ADDRESS_FORM =
-  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=[\da-f:]*::|(?:[\da-f]{1,4}:){7})[\da-f:.]+(?:\/\d+)?)$/i;
-const IPV4_ENDPOINT = /^([\d.]+):(\d+)$/;
-
-function isMistakenAddress({ text, number, subnet }: Value): boolean {
-  if (!Number.isNaN(number) || subnet !== undefined || !ADDRESS_FORM.test(text)) return false;
-  const [, address = text, port = "0"] = IPV4_ENDPOINT.exec(text) ?? [];
-  return normalAddress(address) === undefined || Number(port) > 0xffff;
-}
-
-/** True for one of the possible values, or if that may be the name of any field. */
-export function isValueOfMessageField(field: MessageField, name: string, vocabulary: Vocabulary): boolean {
-  return field.name === "notes.path" || knownValues(field, vocabulary)?.includes(name) === true;
-}
-
-/** Returns the values that are declared; undefined if none are. */
-function knownValues({ name, values }: MessageField, vocabulary: Vocabulary): readonly string[] | undefined {
-  if (name === "protocol") return [...vocabulary.protocols];
-  return name === "message" ? [...vocabulary.classes(), ...stretchNames] : values;
 }
 
 /** Returns the fields that hold a field's values: an array's elements, or else itself; none if it has no value. */
@@ -178,22 +125,35 @@ function takes(field: Field, use: Use, value: Value): boolean {
   if (use === "mask") return isWholeNumber(field) && maskOf(field.meaning, value) !== undefined;
   if (use === "slice") return isText(field) || opcode === Opcode.Uuid || value.bytes !== undefined;
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
-    if (numberNamed(meaning, value.text) !== undefined) return true;
-    if (use === "contained" && meaning.form === "flags") return false;
-    return value.integer === undefined ? !value.isWord : use !== "contained";
+    if (use === "matched" || numberNamed(meaning, value.text) !== undefined) return true;
+    if (use === "contained") return meaning.form === "enumeration" && isInNames(meaning.names, value.text);
+    return isComparison(use) ? !Number.isNaN(value.number) : value.integer !== undefined;
   }
   if (use === "bits") return value.integer !== undefined;
+  if (meaning?.form === "reference" && isComparison(use)) return refersBy(field, value);
   if (meaning !== undefined || isText(field)) return true;
   if (opcode === Opcode.Polymorphic) return value.text === "null" || use === "matched";
   if (use === "matched") return opcode === Opcode.Uuid || isBytes(opcode);
   if (use === "contained") return opcode === Opcode.Uuid || (isBytes(opcode) && value.bytes !== undefined);
   if (isBoolean(opcode)) {
-    return value.text === "true" || value.text === "false" || value.integer !== undefined;
+    if (value.text === "true" || value.text === "false") return true;
+    return use === "compared" ? value.number === 0 || value.number === 1 : value.integer !== undefined;
   }
   if (isFloat(opcode)) return value.real !== undefined;
-  if (isNumber(field)) return !Number.isNaN(value.number);
-  if (opcode === Opcode.Uuid) return !value.isWord && Number.isNaN(value.number);
+  if (isNumber(field)) return use === "compared" ? Number.isInteger(value.number) : !Number.isNaN(value.number);
+  if (opcode === Opcode.Uuid) return value.uuid !== undefined || (use === "ordered" && value.isText);
   return !isBytes(opcode) || value.bytes !== undefined;
+}
+
+/** True for what may be the name of something, and for what may identify it. */
+function refersBy({ opcode }: Field, { isText, isWord, uuid, number }: Value): boolean {
+  if (isText || isWord || opcode === Opcode.Struct || opcode === Opcode.Codec) return true;
+  return opcode === Opcode.Uuid ? uuid !== undefined : !Number.isNaN(number);
+}
+
+/** True if a text is part of one of the names, or of a number, which may have no name. */
+function isInNames(names: ReadonlyMap<number, string>, text: string): boolean {
+  return /^-?\d+$/.test(text) || [...names.values()].some((name) => name.includes(text));
 }
 
 /** True for texts, and for whatever a codec reads, unless it is known to read whole numbers. */
@@ -214,7 +174,8 @@ function isBytes(opcode: Opcode): boolean {
 const BYTES = "a byte string (such as 01:02:ff)";
 const OBJECT = "an object";
 
-function kindOf(field: Field): string {
+/** What errors call a field. */
+function kindOf(field: Field, use: Use, { number }: Value): string {
   const { opcode, meaning } = field;
   if (meaning?.form === "flags") return FLAGS;
   if (isText(field)) return "a text";
@@ -222,7 +183,8 @@ function kindOf(field: Field): string {
   if (opcode === Opcode.Uuid) return "a UUID";
   if (isBoolean(opcode)) return "true or false";
   if (opcode === Opcode.Polymorphic) return OBJECT;
-  return isNumber(field) ? "a number" : "something else";
+  if (!isNumber(field)) return "something else";
+  return use === "compared" && !Number.isNaN(number) ? "a whole number" : "a number";
 }
 
 function namesIn(fields: readonly Field[]): string[] {
@@ -233,7 +195,8 @@ function namesIn(fields: readonly Field[]): string[] {
 
 const MOST_LISTED = 5;
 
-function some(names: readonly string[]): string {
+/** Lists a few names. */
+export function some(names: readonly string[]): string {
   const unique = [...new Set(names)];
   return unique.length <= MOST_LISTED ? list(unique) : `${unique.slice(0, MOST_LISTED).join(", ")}, ...`;
 }

@@ -3,6 +3,7 @@ import { suggestion } from "../schema/nearest.js";
 import type { PathText, Span } from "./expression.js";
 import { FilterError } from "./filter-error.js";
 import { messageFields, NO_FIELDS } from "./message-fields.js";
+import { some } from "./mistakes.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** What Wireshark's filters test in packets, and its equivalents here. */
@@ -25,9 +26,12 @@ export function unknownName(
   text: string,
 ): FilterError {
   const error = (reason: string, at: Span = { start, length: name.length }) => new FilterError(reason, text, at);
+  const whole = path.names.join(".");
+  const isForeign = WIRESHARK.has(whole) || WIRESHARK.has(name);
+  const fact = path.isField || start !== path.start || isForeign ? undefined : factsBeginning(name, whole);
+  if (fact !== undefined) return error(fact, path);
   const own = similar(name, vocabulary.names());
   if (path.isField) return error(own ?? nothingNear(name, vocabulary));
-  const whole = path.names.join(".");
   if (start === path.start) {
     const instead = NO_FIELDS.get(name);
     if (instead !== undefined) {
@@ -52,6 +56,14 @@ export function unknownName(
     return error(`no type of message is called ${name}; for an unknown one of that name, write message == "${name}"`);
   }
   return error(nothingNear(name, vocabulary));
+}
+
+/** For a path into what is known about every message: says what there is. */
+function factsBeginning(name: string, whole: string): string | undefined {
+  const facts = [...messageFields.keys()].filter((fact) => fact === name || fact.startsWith(`${name}.`));
+  if (facts.length === 0) return undefined;
+  if (whole === name) return `${name} is only the beginning of ${some(facts)}`;
+  return `there is no ${whole}${suggestion(whole, facts) || `, only ${some(facts)}`}`;
 }
 
 function notThere(name: string): string {

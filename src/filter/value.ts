@@ -13,6 +13,8 @@ export interface Value {
   readonly text: string;
   /** True for a name without quotes, for which it can be checked whether it means anything. */
   readonly isWord: boolean;
+  /** True for a text in quotes. */
+  readonly isText: boolean;
   /** NaN if it is not a number. */
   readonly number: number;
   /** The number, or what columns and JSON call a float that is none: NaN for `NaN`; undefined for anything else. */
@@ -40,6 +42,7 @@ export function literalValue({ form, text }: Literal): Value {
   return {
     text: form === "uuid" ? text.toLowerCase() : text,
     isWord: form === "word",
+    isText: form === "string",
     number,
     real,
     real32: real === undefined ? undefined : singlePrecision(real),

@@ -17,6 +17,24 @@ export function nearest(typed: string, names: Iterable<string>): string[] {
   return found.slice(0, MOST_SUGGESTIONS).map(({ name }) => name);
 }
 
+/** Most edits that turn a misspelt name into the one that is meant, if nothing else says that it is misspelt. */
+const MOST_SLIPS = 2;
+
+/**
+ * Returns the name that a text certainly is meant for: one that differs by a slip or two, but not in its digits, as
+ * "Message_7" does from "Message_8".
+ */
+export function misspelt(typed: string, names: Iterable<string>): string | undefined {
+  const [name] = nearest(typed, names);
+  if (name === undefined || digitsOf(name) !== digitsOf(typed)) return undefined;
+  const slips = edits(typed.toLowerCase(), name.toLowerCase());
+  return slips <= Math.min(MOST_SLIPS, Math.floor(typed.length / 4)) ? name : undefined;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
 /** Returns "; did you mean x, y or z?", or nothing. */
 export function suggestion(typed: string, names: Iterable<string>): string {
   const [last, ...others] = nearest(typed, names).reverse();

@@ -10,6 +10,7 @@ import { discoverKeys } from "../../src/cli/run/key-discovery.js";
 import { PcapngWriter, pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
 import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
@@ -212,6 +213,26 @@ describe("-o", () => {
     const terminal = Object.assign(new PassThrough(), { isTTY: true });
     await main([CLEAN, "-o", path], { stdout: terminal, stderr: new PassThrough(), env: {} });
     expect(readFileSync(path, "utf8")).toBe(stripVTControlCharacters(readFileSync(path, "utf8")));
+  });
+});
+
+describe("a filter that nothing passes", () => {
+  const remarkOf = async (...args: readonly string[]) => {
+    const [stdout, stderr] = [new PassThrough().resume(), new FakeTerminal()];
+    const code = await main([CLEAN, "--format", "summary", ...args], { stdout, stderr, env: {} });
+    return { code, text: stderr.text };
+  };
+
+  it("is remarked on, on a terminal", async () => {
+    const { code, text } = await remarkOf("-Y", "length > 100000");
+    expect(code).toBe(0);
+    expect(text).toMatch(/^moul-dissect: 0 of \d+ messages pass$/m);
+    expect((await remarkOf("-Y", "length > 100000", "-q")).text).toBe("");
+    expect((await remarkOf("-Y", "length > 0")).text).not.toContain("pass");
+  });
+
+  it("is no remark elsewhere", async () => {
+    expect((await run([CLEAN, "-Y", "length > 100000"])).stderr).not.toContain("pass");
   });
 });
 

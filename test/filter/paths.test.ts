@@ -362,6 +362,25 @@ describe("a value that no message has", () => {
     ["time > 5", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "5"],
     ['time contains "04:55"', "time is compared with a time such as 2026-11-20T04:55:07.5Z", '"04:55"'],
     ["source == localhost", "source is an address, a port, or both with a colon, which localhost is not", "localhost"],
+    ['message == "Delivry"', "no type of message is called Delivry; did you mean Delivery?", '"Delivry"'],
+    ["message == 5", "no type of message is called 5; names of unknown messages need quotes", "5"],
+    ['protocol == "toy.wrods"', "no protocol is called toy.wrods; did you mean toy.words?", '"toy.wrods"'],
+    ["protocol == 7", "protocol is never 7; it is toy.words or toy.numbers", "7"],
+    ['direction == "up"', "direction is never up; it is c2s, s2c or none", '"up"'],
+    ['direction contains "x"', "direction is never anything with x in it; it is c2s, s2c or none", '"x"'],
+    ['transport matches "sctp"', "transport is never anything with sctp in it; it is tcp or udp", '"sctp"'],
+    ["number == 1.5", "number is a whole number, 0 or more, which 1.5 is not", "1.5"],
+    ["stream in {-1}", "stream is a whole number, 0 or more, which -1 is not", "-1"],
+    ['source == "gate"', "source is an address, a port, or both with a colon, which gate is not", '"gate"'],
+    ["source == 70000", "source is an address, a port, or both with a colon, which 70000 is not", "70000"],
+    ["answers.result == 0", "there is no answers.result, only answers or answers.milliseconds", "answers.result"],
+    [
+      "answers.millisecond > 1",
+      "there is no answers.millisecond; did you mean answers.milliseconds?",
+      "answers.millisecond",
+    ],
+    ["conversation", "conversation is only the beginning of conversation.player", "conversation"],
+    ["notes.foo", "there is no notes.foo, only notes, notes.path, notes.severity or notes.text", "notes.foo"],
     ["time < 2026-02-30", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "2026-02-30"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
@@ -397,6 +416,25 @@ describe("a value that no message has", () => {
       expect(errorIn(`timeSent > ${time}`, new Vocabulary(dissectors))).toEqual({ reason, at: time });
     },
   );
+
+  it.each([
+    ...['message == "Delivery_7"', 'message == "Unheard"', 'message != "Box7"', 'protocol == "toy.srvToLog"'],
+    ...[
+      'message contains "Delivry"',
+      'direction contains "2"',
+      'transport matches "^T"',
+      "answers.milliseconds == 1.5",
+    ],
+    ...[
+      'source == "[2001:db8::1]:80"',
+      "source == 10.0.0.0/8",
+      "number < 1.5",
+      'notes == "odd"',
+      "conversation.player == 5",
+    ],
+  ])("is not one that some message might have: %s", (expression) => {
+    expect(errorIn(expression, vocabulary)).toEqual({ reason: "", at: "" });
+  });
 
   it("is not a text in which an address might be searched for", () => {
     for (const text of ['< "128."', '>= "[2001"', 'contains "300."', "== 10.0.0.1", "== ::ffff:10.0.0.1", "== 80"]) {

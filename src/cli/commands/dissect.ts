@@ -166,6 +166,8 @@ async function dissectCommand(
   const result = await run.read(work).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
+  const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
+  if (passesNone && surroundings.stderr.isTTY === true) run.remark(nonePasses(seen));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
@@ -211,6 +213,11 @@ async function openPager(
     // Standard input may bring nothing for a long time, and nobody wants more output.
     if (captures.includes(STANDARD_INPUT)) process.stdin.destroy();
   });
+}
+
+/** What a terminal says if there is nothing to see: a filter may be mistaken in ways that nothing else shows. */
+function nonePasses(seen: number): string {
+  return `0 of ${counted(seen, "message")} ${seen === 1 ? "passes" : "pass"}`;
 }
 
 /** Why a capture may have nothing to show. */
