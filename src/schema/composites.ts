@@ -186,6 +186,17 @@ export function within<V>(length: Length, content: Type<V>, compression?: Compre
   });
 }
 
+/**
+ * Like `within`, for bytes that some writers make differently: only where they make no sense as `content`, but do as
+ * `other`, they are that.
+ *
+ * @param note what is then remarked on
+ */
+export function withinEither<V, W>(length: Length, content: Type<V>, other: Type<W>, note: string): Type<V | W, true> {
+  expectType(other, "the other content of a region");
+  return new Type({ ...within(length, content).row, otherForm: { content: other.row, note } });
+}
+
 /** Throws for content that cannot have nodes below its own, where the nodes of another byte source would go. */
 function expectInner({ opcode, kind, choices, otherwise }: Row): void {
   if (opcode === Opcode.Choice) {

@@ -29,8 +29,8 @@ export function* partsOf(whole: DeclaredPart): Generator<DeclaredPart> {
     yield whole.tagField;
     yield* whole.classes();
   } else if (isField(whole)) {
-    const { inner, elements, alternatives, struct, family } = whole;
-    for (const part of [inner, ...elements, ...alternatives, struct, family]) {
+    const { inner, otherForm, elements, alternatives, struct, family } = whole;
+    for (const part of [inner, otherForm?.content, ...elements, ...alternatives, struct, family]) {
       if (part !== undefined) yield part;
     }
   } else yield* whole.fields;

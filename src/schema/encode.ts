@@ -227,8 +227,29 @@ function encodeTuple(field: Field, values: readonly unknown[], output: Output, s
 /** Encodes what a length counts: the content of a region, or a leaf. */
 function encodeContent(field: Field, value: unknown, output: Output, slots: number[]): void {
   if (field.opcode === Opcode.Region && field.inner !== undefined && !(value instanceof Uint8Array)) {
-    encodeField(field.inner, value, output, slots);
+    if (field.otherForm === undefined) encodeField(field.inner, value, output, slots);
+    else output.add(encodeEither(field.inner, field.otherForm.content, field, value, output, slots));
   } else output.add(encodeLeaf(field, value));
+}
+
+/** Encodes content in its usual form or, if the length that is claimed is not that of this one, in the other form. */
+function encodeEither(
+  usual: Field,
+  other: Field,
+  { length }: Field,
+  value: unknown,
+  { options, members }: Output,
+  slots: number[],
+): Uint8Array {
+  const encoded = (form: Field) => {
+    const content = new Output(options, members);
+    encodeField(form, value, content, slots);
+    return content.bytes();
+  };
+  const bytes = encoded(usual);
+  const given = unwrapped(members[length.claimedBy]);
+  const isUsual = typeof given !== "number" || claimedLength(length, given) === bytes.length;
+  return options.isPartial || isUsual ? bytes : encoded(other);
 }
 
 function encodeCompressed(field: Field, value: unknown, output: Output, slots: number[]): void {

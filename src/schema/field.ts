@@ -82,6 +82,8 @@ export class Field {
   readonly inflatedLengthSlot: number;
   readonly tentative: boolean;
   readonly leftOver: string;
+  /** See `Row.otherForm`. */
+  readonly otherForm: { readonly content: Field; readonly note: string } | undefined;
   readonly doc: string;
   readonly inSummary: boolean;
   /** True if its nodes are in the outline of a message: see `FieldTree.outline`. */
@@ -151,6 +153,10 @@ export class Field {
     this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, "number") : -1;
     this.tentative = row.tentative ?? false;
     this.leftOver = row.leftOver ?? "";
+    this.otherForm = row.otherForm && {
+      content: new Field(name, row.otherForm.content, owner),
+      note: row.otherForm.note,
+    };
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
     const tells = this.inSummary || this.struct?.fact !== undefined || name === UNDISSECTED_NAME;

@@ -2,6 +2,7 @@ import { type ByteSource, viewOf } from "./byte-source.js";
 import { are, counted } from "./counted.js";
 import { Cursor, type Mark } from "./cursor.js";
 import { type Field, holds, REST } from "./field.js";
+import type { Severity } from "./field-tree.js";
 import { inflateAfter } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
 import { Slots } from "./slots.js";
@@ -50,6 +51,7 @@ export abstract class RegionCursor extends Cursor {
     if (this.needed > 0) return false;
     this.closeRegion(from.nodes, field.leftOver);
     if (field.tentative) this.#doubt(field, from);
+    else if (field.otherForm !== undefined) this.#reconsider(field, from, slots, inner);
     this.unify(field, from);
     if (end > outerLimit && !this.truncated) {
       this.cutOff(field, length, start - this.origin, outerLimit - start, from.nodes);
@@ -75,6 +77,26 @@ export abstract class RegionCursor extends Cursor {
       store.note("ok", "note", this.rest(field.opaque), `does not have its usual form: ${note.text}`);
       return;
     }
+  }
+
+  /** Replaces content that breaks the format by that of the other form, unless that makes no sense either. */
+  #reconsider(field: Field, from: Mark, slots: number, inner: number): void {
+    const { content, note } = field.otherForm ?? {};
+    const { store, inflatedBytes } = this;
+    const isWrong = (severities: readonly Severity[]) =>
+      store.notes.some(({ severity }, index) => index >= from.notes && severities.includes(severity));
+    if (content === undefined || field.inner === undefined || this.truncated || !isWrong(["error"])) return;
+    const again = (form: Field) => {
+      this.takeBack(from);
+      store.notes.length = from.notes;
+      store.outcome = from.outcome;
+      this.inflatedBytes = inflatedBytes;
+      this.decodeField(form, slots, inner);
+      this.closeRegion(from.nodes, field.leftOver);
+    };
+    again(content);
+    if (isWrong(["error", "warning"])) again(field.inner);
+    else store.note("ok", "note", from.nodes, note ?? "");
   }
 
   /** Decodes the content of a compressed region from a byte source of its own. */

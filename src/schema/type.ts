@@ -90,6 +90,8 @@ export interface Row {
   readonly tentative?: boolean;
   /** For a region in which bytes after the content are no fault: what becomes of them, as a clause. */
   readonly leftOver?: string;
+  /** For a region: what its content is instead, if only that makes sense, and a note that says so. */
+  readonly otherForm?: { readonly content: Row; readonly note: string };
   readonly conditions?: readonly Condition[];
   readonly doc?: string;
   /** True for one of the few facts that the one-line summary of a message shows. */

@@ -1,4 +1,15 @@
-import { bool, enumeration, flag, flags, masked, struct, text, u8 } from "../../../src/schema/index.js";
+import {
+  bool,
+  enumeration,
+  flag,
+  flags,
+  masked,
+  type StructType,
+  struct,
+  type Type,
+  text,
+  u8,
+} from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 import { accountUuid } from "./accountUuid.js";
 import { ipv4 } from "./ipv4.js";
@@ -33,27 +44,37 @@ const { kPlayerID, kTempPlayerID } = ClientGuidFlags;
  * What is known of a player. The order of the fields is not that of their flags, and there is never more than one ID.
  * Source: specification "plClientGuid"; corrections section 3; plNetCommon/plClientGuid.cpp.
  */
-export const plClientGuid = struct(
-  "plClientGuid",
-  {
-    flags: flags(u16, ClientGuidFlags),
-    accountUuid: accountUuid.when(flag("flags", ClientGuidFlags.kAccountUUID)),
-    playerId: kiNumber.when(flag("flags", kPlayerID)).inSummary(),
-    tempPlayerId: kiNumber.when(masked("flags", kPlayerID | kTempPlayerID, kTempPlayerID)),
-    playerNameLength: u16.when(flag("flags", ClientGuidFlags.kPlayerName)),
-    playerName: text("playerNameLength")
-      .sensitive("player-name")
-      .when(flag("flags", ClientGuidFlags.kPlayerName))
-      .inSummary(),
-    ccrLevel: u8.when(flag("flags", ClientGuidFlags.kCCRLevel)),
-    protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
-    buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
-    sourceIpAddress: ipv4.when(flag("flags", ClientGuidFlags.kSrcAddr)),
-    sourcePort: u16.varies().when(flag("flags", ClientGuidFlags.kSrcPort)),
-    reserved: bool.when(flag("flags", ClientGuidFlags.kReserved)),
-    clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
-    clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
-  },
-  // Servers replace characters that Latin-1 lacks with question marks: other messages give better names.
-  { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), makeshift: true })) },
-);
+export const plClientGuid = guidWith(bool);
+
+/**
+ * The same as DIRTSAND and libHSPlasma write it, with a number of 16 bits where the engine has a truth value of 8.
+ * Source: DIRTSAND NetMsgMembersList.cpp.
+ */
+export const wideClientGuid = guidWith(u16);
+
+function guidWith<R>(reserved: Type<R>): StructType<unknown> {
+  return struct(
+    "plClientGuid",
+    {
+      flags: flags(u16, ClientGuidFlags),
+      accountUuid: accountUuid.when(flag("flags", ClientGuidFlags.kAccountUUID)),
+      playerId: kiNumber.when(flag("flags", kPlayerID)).inSummary(),
+      tempPlayerId: kiNumber.when(masked("flags", kPlayerID | kTempPlayerID, kTempPlayerID)),
+      playerNameLength: u16.when(flag("flags", ClientGuidFlags.kPlayerName)),
+      playerName: text("playerNameLength")
+        .sensitive("player-name")
+        .when(flag("flags", ClientGuidFlags.kPlayerName))
+        .inSummary(),
+      ccrLevel: u8.when(flag("flags", ClientGuidFlags.kCCRLevel)),
+      protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
+      buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
+      sourceIpAddress: ipv4.when(flag("flags", ClientGuidFlags.kSrcAddr)),
+      sourcePort: u16.varies().when(flag("flags", ClientGuidFlags.kSrcPort)),
+      reserved: reserved.when(flag("flags", ClientGuidFlags.kReserved)),
+      clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
+      clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
+    },
+    // Servers replace characters that Latin-1 lacks with question marks: other messages give better names.
+    { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), makeshift: true })) },
+  );
+}

@@ -1,6 +1,6 @@
-import { flags, struct } from "../../../src/schema/index.js";
+import { flags, type StructType, struct } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
-import { plClientGuid } from "./plClientGuid.js";
+import { plClientGuid, wideClientGuid } from "./plClientGuid.js";
 import { plUoid } from "./plUoid.js";
 
 /** Source: specification "plNetMember", Flags. */
@@ -14,8 +14,11 @@ const MemberFlags = {
 };
 
 /** A client in the age instance. Source: specification "plNetMsgMemberInfoHelper"; plNetMessage/plNetMsgHelpers.cpp. */
-export const plNetMsgMemberInfoHelper = struct("plNetMsgMemberInfoHelper", {
-  flags: flags(u32, MemberFlags),
-  clientInfo: plClientGuid,
-  avatarUoid: plUoid,
-});
+export const plNetMsgMemberInfoHelper = memberWith(plClientGuid);
+
+/** The same with the wide form of a plClientGuid. */
+export const wideMemberInfo = memberWith(wideClientGuid);
+
+function memberWith(clientInfo: StructType<unknown>): StructType<unknown> {
+  return struct("plNetMsgMemberInfoHelper", { flags: flags(u32, MemberFlags), clientInfo, avatarUoid: plUoid });
+}

@@ -1,12 +1,23 @@
-import { remarked, within } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
-import { className } from "../classIndices.js";
+import { Family, polymorphic, remarked, withinEither } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { className, classNames } from "../classIndices.js";
 import { creatable } from "../plCreatable.js";
 import { plNetMessage } from "../plNetMessage/plNetMessage.js";
+import { wideMembersList } from "../plNetMessage/plNetMsgMembersList.js";
+import { wideMemberUpdate } from "../plNetMessage/plNetMsgMemberUpdate.js";
+
+/** Messages with the wide form of a plClientGuid, in which DIRTSAND and libHSPlasma differ from the engine. */
+const wideMessages = new Family("plCreatable", "classIndex", u16, { names: classNames });
+wideMessages.register(wideMembersList, wideMemberUpdate);
 
 /** A plNetMessage on its way. Source: game_server "PropagateBuffer"; pnNetProtocol/pnNpCli2Game.cpp. */
 export const propagatedBuffer = {
   classIndex: remarked(u32, className).doc("Class of the message in the buffer, which repeats it."),
   bufferLength: u32,
-  buffer: within("bufferLength", creatable(plNetMessage)),
+  buffer: withinEither(
+    "bufferLength",
+    creatable(plNetMessage),
+    polymorphic(wideMessages, plNetMessage),
+    "reserved is read as 2 bytes, as DIRTSAND and libHSPlasma have it: only so does the length fit",
+  ),
 };

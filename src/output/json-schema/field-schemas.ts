@@ -61,7 +61,9 @@ export class FieldSchemas {
         return { type: "array", ...(prefixItems.length > 0 && { prefixItems }), maxItems: prefixItems.length };
       }
       case Opcode.Region:
-        return inner === undefined ? HEX : orUndissected(this.#ofType(inner));
+        if (inner === undefined) return HEX;
+        if (field.otherForm === undefined) return orUndissected(this.#ofType(inner));
+        return anyOf([this.#ofType(inner), this.#ofType(field.otherForm.content), UNDISSECTED]);
       case Opcode.Choice:
         return anyOf([...field.alternatives.map((choice) => this.#ofType(choice)), UNDISSECTED]);
       case Opcode.Resolved:
