@@ -3,6 +3,7 @@ import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Message, Origin, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
+import { counted } from "../../schema/counted.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
