@@ -384,12 +384,12 @@ describe("scrub", () => {
         .replace('protocol = "parley"', `protocol = "${spoken}"`);
       // Beside the original, so that it finds the package; each with its own name, as modules are loaded once.
       const unmarked = sample(`example-dissector/.unmarked-${spoken}-${process.pid}.js`);
-      const path = join(folder, "parley.pcapng");
+      const path = join(folder, `${spoken}.pcapng`);
       writeFileSync(unmarked, text);
       try {
         const args = ["scrub", sample("example-dissector/parley.pcap"), "-o", path, "--force", "--dissector"];
         expect((await run([...args, unmarked])).stderr).toContain("does not say which of its fields are sensitive");
-        expect((await readFile(path)).includes("PRLY")).toBe(false);
+        expect(existsSync(path)).toBe(false);
         expect((await run([...args, parley])).stderr).not.toContain("does not say");
         expect((await readFile(path)).includes("PRLY")).toBe(true);
       } finally {

@@ -43,20 +43,27 @@ export interface UncheckedSession {
   readonly isReported?: boolean;
 }
 
+/** How sessions are checked. */
+interface CheckManner {
+  /** True if expectations are to be written: messages that do not count are then skipped. */
+  readonly isUpdate: boolean;
+  /** True if there may be nothing to compare, or to write. */
+  readonly allowsEmpty: boolean;
+}
+
 /** Compares sessions on behalf of a command. */
 export class SessionChecks {
   constructor(
     readonly run: CaptureRun,
     readonly messages: readonly Struct[],
     readonly tuning: Tuning,
-    /** True if expectations are to be written: messages that do not count are then skipped. */
-    readonly isUpdate: boolean,
+    readonly manner: CheckManner,
   ) {}
 
   /** Reads a session and its expectation, and compares them. */
   async check(session: RecordedSession, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
     const { capture, expectation } = session;
-    if (kind === "absent" && !this.isUpdate) {
+    if (kind === "absent" && !this.manner.isUpdate) {
       const problem = (await whyMissing(capture)) ?? `there is no expectation ${expectation}; check --update writes it`;
       return { session, problem: `${capture}: ${problem}` };
     }
@@ -70,7 +77,7 @@ export class SessionChecks {
         this.tuning.mayCount,
         this.run.prepared.surroundings.stdin,
       );
-      if (problem !== undefined && !this.isUpdate) return { session, problem };
+      if (problem !== undefined && !this.manner.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; the file will be rewritten`);
         isNew = true;
@@ -84,17 +91,31 @@ export class SessionChecks {
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
-    this.#remarkOn(capture, expected, found);
+    const nothing = this.manner.allowsEmpty ? undefined : this.#nothingIn(session, expected, found);
+    if (nothing !== undefined) return { session, problem: nothing };
+    this.#remarkOn(capture, found);
     const comparison = compareRecordings(expected, found);
     const { anyOrder } = this.tuning;
     const differences = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
     return { session, forms, expected, found, comparison, differences, isNew, isWhole: outcome === "whole", lines };
   }
 
-  #remarkOn(capture: string, expected: Recording, found: Recording): void {
-    if (found.messages === 0 && expected.messages === 0) {
-      this.run.remark(`${capture}: there are no messages to compare; is a dissector or --decode-as missing?`);
-    }
+  /**
+   * Why a session has nothing to compare or to write, if that is so: such a check would pass whatever was captured. A
+   * conversation that is expected and missing is a difference.
+   */
+  #nothingIn({ capture, expectation }: RecordedSession, expected: Recording, found: Recording): string | undefined {
+    if (found.messages > 0 || (expected.messages > 0 && !this.manner.isUpdate)) return undefined;
+    const why = this.tuning.isSelective
+      ? "--only and --ignore leave no message to compare;"
+      : "there are no messages to compare; is a dissector or --decode-as missing?";
+    const then = this.manner.isUpdate
+      ? `${expectation} is not written (--allow-empty writes it)`
+      : "--allow-empty lets this pass";
+    return `${capture}: ${why} ${then}`;
+  }
+
+  #remarkOn(capture: string, found: Recording): void {
     const count = found.opaqueStates;
     if (count === 0) return;
     const were = count === 1 ? "value of an unknown form was" : "values of an unknown form were";
@@ -110,7 +131,8 @@ export class SessionChecks {
     lines?: Map<number, Line>,
   ): Promise<"whole" | "part" | "unreadable"> {
     const undecrypted = new Undecrypted();
-    const { tuning, isUpdate, run } = this;
+    const { tuning, run } = this;
+    const { isUpdate } = this.manner;
     const result = await run.read(
       {
         listener: (message) => {

@@ -19,6 +19,8 @@ export interface Tuning {
   readonly mayCount: (line: Line) => boolean;
   /** True if a change in the order of the messages is not a difference. */
   readonly anyOrder: boolean;
+  /** True if messages may have been left out. */
+  readonly isSelective: boolean;
 }
 
 /** What tells messages apart: without it there is nothing to compare. */
@@ -32,11 +34,12 @@ const INDISPENSABLE = ["message", "protocol", "direction"];
 export async function tuningOf(options: TuningOptions, dissectors: readonly Dissector[]): Promise<Tuning> {
   const { ignore = [], only, anyOrder = false } = options;
   const leftOut = await leftOutBy(ignore, dissectors);
-  if (only === undefined) return { leftOut, counts: () => true, mayCount: () => true, anyOrder };
+  const isSelective = only !== undefined || ignore.length > 0;
+  if (only === undefined) return { leftOut, counts: () => true, mayCount: () => true, anyOrder, isSelective };
   const { lineFilter, Vocabulary } = await import("../../filter/index.js");
   const mayPass = lineFilter(only, Vocabulary.of(dissectors));
   const mayCount = (line: Line) => mayPass({ ...line, classes: new Set(classesIn(line.fields)) });
-  return { leftOut, counts: await displayFilter(only, dissectors), mayCount, anyOrder };
+  return { leftOut, counts: await displayFilter(only, dissectors), mayCount, anyOrder, isSelective };
 }
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {

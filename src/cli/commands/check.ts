@@ -38,8 +38,8 @@ consistently. The texts of notes are not compared, but their severity and path a
 protocol, order and content; the messages of each side are compared in their order.
 With --json, the number of an expected message is its number in the capture, or that of its line in the expectation.
 
-Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation; 4 a difference was
-found.
+Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation or no message to
+compare; 4 a difference was found.
 
 Examples:
   moul-dissect check session.pcap --update
@@ -54,6 +54,7 @@ const MOST_SHOWN = 100;
 interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOptions {
   readonly expect?: string;
   readonly update?: boolean;
+  readonly allowEmpty?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
 }
@@ -72,6 +73,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
     .option("--ignore <path>", "do not compare this field or message; paths are as in filters (repeatable)", collect)
     .option("--only <filter>", "report only differences in messages that pass this display filter")
     .option("--any-order", "ignore the order of messages from the same side")
+    .option("--allow-empty", "let a session without messages pass, and be written by --update")
     .addOption(jsonOption("each difference as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .option("--junit <file>", "write the results as JUnit XML, for CI");
@@ -113,7 +115,10 @@ class CheckCommand {
         ? undefined
         : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.prepared.inputs });
     const tuning = await tuningOf(options, run.prepared.dissectors);
-    const checks = new SessionChecks(run, declarations(run.prepared.dissectors).messages, tuning, isUpdate);
+    const checks = new SessionChecks(run, declarations(run.prepared.dissectors).messages, tuning, {
+      isUpdate,
+      allowsEmpty: options.allowEmpty === true,
+    });
     const suites: TestSuite[] = [];
     let code: number = ExitCode.done;
     for (const [index, session] of sessions.entries()) {

@@ -9,7 +9,7 @@ import { LeftOut } from "../remarks/left-out.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable, isUnreadable } from "../run/verdict.js";
+import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { application } from "../version.js";
 import { refuseTerminal } from "../writing/printing.js";
@@ -70,14 +70,14 @@ async function decryptCommand(
       return true;
     },
   });
-  if (!isUnreadable(result)) capture.flush();
+  const isEmpty = capture.packets === 0;
+  if (!isEmpty) capture.flush();
   for (const text of undecrypted.remarks()) run.remark(`${text}; encrypted data is written as it was captured`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));
   for (const text of delayed(capture.delayed - order.late)) run.remark(text);
-  if (capture.packets === 0 && isReadable(result))
-    run.remark("there is nothing to write: no conversation was recognised");
-  return run.finish();
+  if (!isEmpty || isUnreadable(result)) return run.finish();
+  return run.finishWithNothing("no conversation was recognised", () => capture.flush());
 }
 
 function late(packets: number): string {

@@ -92,8 +92,7 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  if (!isUnreadable(result)) await writeScrubbed(run, gathering, lengths);
-  return run.finish();
+  return isUnreadable(result) ? run.finish() : writeScrubbed(run, gathering, lengths);
 }
 
 /** @throws UsageError if a capture cannot be read twice, or no output file is named */
@@ -108,8 +107,10 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
   }
 }
 
-/** Reads the captures again, and writes them without the secrets that were gathered from them. */
-async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: readonly number[]): Promise<void> {
+/**
+ * Reads the captures again, and writes them without the secrets that were gathered from them; returns the exit code.
+ */
+async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: readonly number[]): Promise<number> {
   const { secrets, kept } = gathering;
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
@@ -136,9 +137,12 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: rea
     listener: (message) => scrubber.message(message),
   });
   scrubber.finish();
-  capture.flush();
+  const isEmpty = capture.packets === 0;
+  if (!isEmpty) capture.flush();
   const texts = [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
   for (const text of texts) run.remark(text);
+  if (!isEmpty) return run.finish();
+  return run.finishWithNothing("no message can be shared", () => capture.flush());
 }
 
 function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): Endpoint {

@@ -12,7 +12,7 @@ import { limitRemarks, limitsOf } from "../options/limit-option.js";
 import { strayPacketRemarks } from "../remarks/stray-packets.js";
 import type { Surroundings } from "../surroundings.js";
 import type { Pager } from "../writing/pager.js";
-import { printsToTerminal } from "../writing/printing.js";
+import { printsToFile, printsToTerminal } from "../writing/printing.js";
 import { TextOutput } from "../writing/text-output.js";
 import { dissectOptionsOf } from "./dissect-options.js";
 import { onInterrupt } from "./interrupt.js";
@@ -54,6 +54,8 @@ export class CaptureRun {
   #pager: Pager | undefined;
   #hasCrashed = false;
   #isOver = false;
+  /** True if no file is to be written, as there is nothing to be in it. */
+  #isLeftOut = false;
   readonly #results: RunResult[] = [];
 
   private constructor(
@@ -200,11 +202,29 @@ export class CaptureRun {
     }
   }
 
+  /**
+   * Ends a run that has nothing to write. A file is not written then, so the exit code is not that of success: what has
+   * its name may be the result of another run. The reader of standard output or a pipe gets what `empty` writes.
+   *
+   * @param why there is nothing, to follow a colon
+   */
+  async finishWithNothing(why: string, empty: () => void): Promise<number> {
+    const text = `there is nothing to write: ${why}`;
+    if (await printsToFile(this.prepared.options)) {
+      this.say(`${text}; ${this.prepared.options.output} is not written`);
+      this.#isLeftOut = true;
+      return this.finish(ExitCode.input);
+    }
+    this.remark(text);
+    empty();
+    return this.finish();
+  }
+
   /** Writes the rest of the output; returns the exit code: `code` if nothing went wrong. */
   async finish(code: number = ExitCode.done): Promise<number> {
     const { output } = this;
     const isWithoutInput = this.#results.length > 0 && this.#results.every(isUnreadable);
-    await (isWithoutInput ? output.endWithoutInput() : output.end());
+    await (isWithoutInput || this.#isLeftOut ? output.endWithoutInput() : output.end());
     const pagerProblem = await this.#pager?.closed;
     this.#remarks.release();
     const verdict = verdictOn(

@@ -1,3 +1,4 @@
+import { isPipe } from "../../capture/source.js";
 import { ExitCode } from "../exit-code.js";
 import { say } from "../say.js";
 import type { Surroundings } from "../surroundings.js";
@@ -24,6 +25,11 @@ export async function outputOf(
 /** True if the output goes to a terminal. */
 export function printsToTerminal({ output }: OutputOptions, { stdout }: Surroundings): boolean {
   return output === undefined && stdout.isTTY === true;
+}
+
+/** True if the output goes to a file, which need not exist if there is nothing to write; the reader of a pipe waits. */
+export async function printsToFile({ output }: OutputOptions): Promise<boolean> {
+  return output !== undefined && !(await isPipe(output));
 }
 
 /** @throws UsageError if a capture would be written to a terminal */
