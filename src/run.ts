@@ -1,5 +1,6 @@
+import { type ClockStep, ClockWatch } from "./capture/clock.js";
 import type { TimeSpan } from "./capture/delivery.js";
-import type { CaptureProblem } from "./capture/packet.js";
+import type { CaptureProblem, Packet } from "./capture/packet.js";
 import { type CaptureOutcome, type CaptureResult, readCapture } from "./capture/reader.js";
 import { captureName, openCapture } from "./capture/source.js";
 import { displayFilter } from "./display-filter.js";
@@ -72,6 +73,8 @@ export interface DissectOptions {
   readonly onSession?: (session: RecognisedConversation) => void;
   /** Called if something is wrong with a capture file, which has been read up to that point. */
   readonly onProblem?: (problem: CaptureProblem) => void;
+  /** Called where the clock of a recorder was set back: durations that span this mean nothing. */
+  readonly onClockSetBack?: (step: ClockStep) => void;
   /** Called with what is odd about a key file, a definition file or a capture, in a sentence without secrets. */
   readonly onRemark?: (remark: string) => void;
   /** Called on an error in this program or in a dissector: whatever failed is given up, the rest continues. */
@@ -193,12 +196,16 @@ async function readAll(
   paths: readonly string[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, lengths, isFull, limits, limitCounts }: ReadingOptions,
+  { onProblem, onRemark, onClockSetBack, lengths, isFull, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
+  const clock = onClockSetBack && new ClockWatch(onClockSetBack);
   const listener = {
-    packet: network.packet.bind(network),
+    packet: (packet: Packet) => {
+      clock?.see(packet);
+      network.packet(packet);
+    },
     problem: (problem: CaptureProblem) => onProblem?.(problem),
     secrets: (bytes: Uint8Array, name: string) => {
       if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
@@ -211,6 +218,7 @@ async function readAll(
   let previousSpan: TimeSpan | undefined;
   for (const [capture, path] of paths.entries()) {
     const chunks = openCapture(path, lengths?.[capture]);
+    clock?.begin();
     const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
       lastFrame,
       limits,

@@ -72,7 +72,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
 
   constructor(
     readonly recorded: Recorded,
-    readonly done: (facts: StreamFacts) => void,
+    readonly done: (facts: Omit<StreamFacts, "isTimed">) => void,
   ) {}
 
   opened({ client, server }: Conversation): void {

@@ -1,13 +1,14 @@
 import { byCount, type Latency, type PartyCount, troubles } from "../stats/index.js";
 import { safeJson } from "./sanitise.js";
 import { STATS_SCHEMA } from "./schema-names.js";
-import { hierarchy, perSecond, type StatsReport } from "./stats-report.js";
+import { duration, hierarchy, perSecond, type StatsReport } from "./stats-report.js";
 import { absoluteTime } from "./time.js";
 
 /** The statistics as one JSON object, on one line. */
 export function statsJson(report: StatsReport): string {
   const { statistics, packets, isFiltered, isComplete } = report;
-  const { first, seconds, messages, timeline } = statistics;
+  const { first, messages, timeline } = statistics;
+  const seconds = duration(report);
   const rate = (count: number) => rounded(perSecond(count, seconds));
   const object = {
     schema: STATS_SCHEMA,

@@ -10,11 +10,18 @@ export interface StatsReport {
   readonly isFiltered: boolean;
   /** False if the run was stopped before the captures ended. */
   readonly isComplete: boolean;
+  /** True if the clock was set back between the first message and the last one: how long they took is not known. */
+  readonly isClockSetBack?: boolean;
 }
 
-/** A count per second; undefined if no time has passed. */
-export function perSecond(count: number, seconds: number): number | undefined {
-  return seconds > 0 ? count / seconds : undefined;
+/** Seconds from the earliest message to the latest one; undefined if that is not known. */
+export function duration({ statistics, isClockSetBack }: StatsReport): number | undefined {
+  return isClockSetBack === true ? undefined : statistics.seconds;
+}
+
+/** A count per second; undefined if no time has passed, or it is not known how much. */
+export function perSecond(count: number, seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 ? count / seconds : undefined;
 }
 
 /** The protocol of conversations that are not recognised. */

@@ -15,7 +15,7 @@ import { bar, sparkline } from "./bars.js";
 import type { Palette } from "./palette.js";
 import { type Column, plainTable } from "./plain-table.js";
 import { printable } from "./sanitise.js";
-import { hierarchy, type Layer, perSecond, type StatsReport } from "./stats-report.js";
+import { duration, hierarchy, type Layer, perSecond, type StatsReport } from "./stats-report.js";
 import { absoluteTime } from "./time.js";
 
 const BAR_COLUMNS = 12;
@@ -41,7 +41,8 @@ const BYTES: Column<Pick<Count, "bytes">> = { title: "bytes", isNumber: true, ce
  */
 export function statsText(report: StatsReport, { heading, faint }: Palette, width: number): string {
   const { statistics, isFiltered, isComplete } = report;
-  const { seconds, messages } = statistics;
+  const { messages } = statistics;
+  const seconds = duration(report);
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
   const byProtocol = <Row extends OfProtocol>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
@@ -94,11 +95,18 @@ function noTrouble({ statistics, isFiltered }: StatsReport, layers: readonly Lay
     : `none in messages: there is none ${isFiltered ? "that matches the filter" : "of a known protocol"}`;
 }
 
-function overview({ statistics, packets }: StatsReport, width: number): string {
-  const { first, seconds, timeline, messages } = statistics;
+function overview(report: StatsReport, width: number): string {
+  const { statistics, packets } = report;
+  const { first, timeline, messages } = statistics;
   if (first === undefined) return `No messages in ${counted(packets.packets, "packet")}\n`;
+  const seconds = duration(report);
   const rate = perSecond(messages.count, seconds);
-  const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages per second`}\n`;
+  const facts = [
+    absoluteTime(first),
+    ...(seconds === undefined ? [] : [`${seconds.toFixed(6)} seconds`]),
+    ...(rate === undefined ? [] : [`${shortNumber(rate)} messages per second`]),
+  ];
+  const line = `${facts.join(", ")}\n`;
   if (timeline.columns.length < 2) return line;
   const unit = `messages per column of ${timeline.width} s`;
   const space = timeline.columns.length + 1 + unit.length > width ? "\n" : " ";
@@ -120,7 +128,7 @@ function isAmbiguous(rows: readonly OfProtocol[]): boolean {
   return rows.some(({ name, protocol }) => protocols.get(name) !== protocol);
 }
 
-function countColumns(rows: readonly Count[], seconds: number): readonly Column<Count>[] {
+function countColumns(rows: readonly Count[], seconds: number | undefined): readonly Column<Count>[] {
   const most = rows.reduce((highest, { bytes }) => Math.max(highest, bytes), 0);
   return [
     COUNT,

@@ -22,6 +22,8 @@ export interface Sent {
 /** A conversation as the `streams` command shows it. */
 export interface StreamFacts {
   readonly conversation: Conversation;
+  /** True if the time from its first packet to its last one is how long it took: the clock was not set back meanwhile. */
+  readonly isTimed: boolean;
   /** Why it ended. */
   readonly closed: EndReason;
   /** The direction that finished first, or that reset the connection. */
@@ -87,7 +89,11 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "server", cell: ({ conversation }) => endpointText(conversation.server) },
   { title: "through", cell: ({ conversation }) => conversation.path },
   { title: "start", cell: ({ conversation }) => absoluteTime(conversation.first) },
-  { title: "seconds", isNumber: true, cell: ({ conversation: { first, last } }) => timeBetween(first, last) },
+  {
+    title: "seconds",
+    isNumber: true,
+    cell: ({ conversation: { first, last }, isTimed }) => (isTimed ? timeBetween(first, last) : ""),
+  },
   { title: "packets c2s", isNumber: true, cell: ({ conversation }) => String(conversation.packets.c2s) },
   {
     title: "s2c",

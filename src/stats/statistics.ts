@@ -70,6 +70,7 @@ export class Statistics {
   #zero: Origin | undefined;
   #earliest = 0;
   #latest = 0;
+  #frames = { from: Number.POSITIVE_INFINITY, to: 0 };
 
   constructor({ countedKeys, timedRequests }: Pick<Limits, "countedKeys" | "timedRequests">) {
     const counts = () => new BoundedMap(noCount, countedKeys);
@@ -83,6 +84,11 @@ export class Statistics {
   /** Seconds from the earliest message to the latest one. */
   get seconds(): number {
     return this.#latest - this.#earliest;
+  }
+
+  /** The lowest and the highest number of a frame that ends a message. */
+  get frames(): { readonly from: number; readonly to: number } {
+    return this.#frames;
   }
 
   /** Keys as `protocolKeys` makes them. */
@@ -188,6 +194,8 @@ export class Statistics {
   #notice(origin: Origin): void {
     this.first ??= origin;
     this.#zero ??= origin;
+    if (origin.frame < this.#frames.from) this.#frames.from = origin.frame;
+    if (origin.frame > this.#frames.to) this.#frames.to = origin.frame;
     const seconds = secondsBetween(this.#zero, origin);
     if (seconds < this.#earliest) {
       this.first = origin;

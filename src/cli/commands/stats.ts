@@ -8,6 +8,7 @@ import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options/shared.js";
+import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
@@ -61,18 +62,23 @@ async function statsCommand(
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
+  const clock = new ClockRemarks();
   const result = await run.read({
     network: traffic,
     onSession: (session) => traffic.spoken(session.conversation, understandingOf(session).protocol),
     listener: (message) => {
       if (passes(message)) statistics.take(message);
     },
+    onClockSetBack: clock.onClockSetBack,
     endsAtInterrupt: true,
   });
   // "Trouble: none" would be untrue of captures that could not be read.
   if (isUnreadable(result)) return run.finish();
   const isFiltered = options.filter !== undefined;
-  const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete: !run.isInterrupted };
+  const isComplete = !run.isInterrupted;
+  const isClockSetBack = clock.isSetBackBetween(statistics.frames);
+  if (isClockSetBack) run.remark(clock.remarkOnMessages());
+  const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
   const colors = await palette(takesColor(options, surroundings));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();

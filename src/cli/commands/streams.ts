@@ -4,6 +4,7 @@ import type { CommandLine } from "../command-line.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options/shared.js";
+import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { outsideText, whyNothing } from "../remarks/packet-kinds.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -14,7 +15,7 @@ import type { Surroundings } from "../surroundings.js";
 const EPILOGUE = `
 "ended by" shows which side hung up first (FIN) or reset the connection (RST); "half": the other side did not hang up;
 "open": neither side did before the capture ended; "idle" and "reused": the connection was silent for a long time, or its
-ports were used again.
+ports were used again. "seconds" is empty where the clock was set back meanwhile.
 
 Examples:
   moul-dissect streams session.pcap
@@ -60,10 +61,11 @@ async function streamsCommand(
     if (gathered.length > 0) run.output.write(print(gathered));
     gathered = [];
   };
+  const clock = new ClockRemarks();
   const recorder = new StreamRecorder({ mostGaps: listedGaps, isHashed: options.json === true }, (facts) => {
-    gathered.push(facts);
-    count++;
     const { conversation, c2s, s2c } = facts;
+    gathered.push({ ...facts, isTimed: clock.times(conversation) });
+    count++;
     for (const { gaps, gapCount } of [c2s, s2c]) {
       if (gapCount <= gaps.length) continue;
       const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
@@ -74,9 +76,11 @@ async function streamsCommand(
   const result = await run.read({
     network: recorder,
     onSession: (session) => recorder.session(session),
+    onClockSetBack: clock.onClockSetBack,
     listener: undefined,
   });
   printGathered();
+  for (const text of clock.remarksOnStreams()) run.remark(text);
   const isEmpty = count === 0 && isReadable(result);
   const reason = isEmpty
     ? whyNothing("there are no TCP or UDP conversations", result.packets)

@@ -31,6 +31,7 @@ interface CaptureWork
     | "onRecognised"
     | "onName"
     | "onSession"
+    | "onClockSetBack"
     | "checksums"
     | "lengths"
     | "searchesAfterUnknownEnd"
