@@ -1,12 +1,13 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { unpacked } from "./compression.js";
 import { Delivery, type TimeSpan } from "./delivery.js";
-import { captureFormat, describeStranger, STRANGER_LENGTH } from "./format.js";
+import { captureFormat } from "./format.js";
 import { Gatherer } from "./gatherer.js";
 import type { CaptureReader, PacketListener } from "./packet.js";
 import { PcapReader } from "./pcap.js";
 import { PcapngReader } from "./pcapng.js";
 import { CaptureError } from "./source.js";
+import { describeStranger, STRANGER_LENGTH } from "./strangers.js";
 
 /**
  * How the reading of a file ended: with all of it read; when the caller stopped it; with a problem after some packets;
@@ -53,7 +54,7 @@ export async function readCapture(
 ): Promise<CaptureResult> {
   const { lastFrame = 0, limits = defaultLimits, between, isFull } = options;
   const delivery = new Delivery(file, listener, lastFrame, isFull);
-  const reader = new DetectingReader(delivery, limits);
+  const reader = new DetectingReader(delivery, limits, file);
   let bytes = 0;
   let stopped = false;
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -99,7 +100,11 @@ class DetectingReader implements CaptureReader {
   readonly #start = new Gatherer();
   #reader: CaptureReader | undefined;
 
-  constructor(delivery: Delivery, limits: Limits) {
+  constructor(
+    delivery: Delivery,
+    limits: Limits,
+    readonly file: string,
+  ) {
     this.#delivery = delivery;
     this.#limits = limits;
   }
@@ -115,12 +120,12 @@ class DetectingReader implements CaptureReader {
       return this.#reader.push(start);
     }
     if (start.length < STRANGER_LENGTH) return true;
-    this.#delivery.problem(0, describeStranger(start));
+    this.#delivery.problem(0, describeStranger(start, this.file));
     return false;
   }
 
   end(): void {
     if (this.#reader !== undefined) this.#reader.end();
-    else this.#delivery.problem(0, describeStranger(this.#start.bytes));
+    else this.#delivery.problem(0, describeStranger(this.#start.bytes, this.file));
   }
 }

@@ -38,6 +38,66 @@ describe("a file that is not a capture", () => {
       expect(result.outcome).toBe("unreadable");
     }
   });
+
+  const hex = (digits: string) => Uint8Array.from(Buffer.from(digits, "hex"));
+  /** An ERF record of Ethernet, without a packet. */
+  const erf = (type: string) => hex(`00000000ce8eff6a${type}04001800000040${"00".repeat(8)}`);
+
+  test.each<[what: string, bytes: Uint8Array]>([
+    ["an ERF capture; convert it with editcap -F pcap", concat(erf("02"), erf("02"))],
+    ["a Microsoft Network Monitor 1 capture; convert it with editcap -F pcap", hex("5254535301010100")],
+    ["a Microsoft Network Monitor 2 capture; convert it with editcap -F pcap", hex("474d425500020100")],
+    ["a btsnoop log of Bluetooth; convert it with editcap -F pcap", text("btsnoop\0\0\0\0\x01")],
+    ["an AIX iptrace capture; convert it with editcap -F pcap", text("iptrace 2.0\0\0")],
+    ["an HP-UX nettl trace; convert it with editcap -F pcap", hex("5452006400000000")],
+    ["a Sniffer (DOS) capture; convert it with editcap -F pcap", text("TRSNIFF data    \x1a")],
+    ["a Sniffer (Windows) or NetXRay capture; convert it with editcap -F pcap", text("XCP\x00002.001")],
+    ["a Novell LANalyzer capture; convert it with editcap -F pcap", hex("01104c0001055472616365")],
+    ["a K12 text file; convert it with editcap -F pcap", text("+---------+---------------+----------+\r\n")],
+    ["a Tektronix K12 capture (.rf5); convert it with editcap -F pcap", hex("0000020012050010ff")],
+    ["a Catapult DCT2000 trace; convert it with editcap -F pcap", text("Session Transcript\n")],
+    [
+      "a Windows event trace (.etl), as netsh and pktmon write it; convert it with etl2pcapng",
+      concat(hex("00000100"), new Uint8Array(68), hex("020002c03a010000")),
+    ],
+    [
+      "a Windows cabinet (.cab), as netsh writes beside its .etl; unpack it first, for example with cabextract or expand",
+      text("MSCF\0\0\0\0"),
+    ],
+    ["a tar archive; unpack it first, for example with tar -xf", concat(new Uint8Array(257), text("ustar\x0000"))],
+    ["a ZIP archive; unpack it first, for example with unzip", text("PK\x03\x04\x14\0")],
+    ["a RAR archive; unpack it first, for example with unrar x", text("Rar!\x1a\x07\x01\0")],
+    ["bzip2 data; unpack it first, for example with bunzip2", text("BZh91AY")],
+    ["a hex dump; convert it with text2pcap", text("00000000: 4500 003c 1c46 4000  E..<.F@.\n")],
+    ["a hex dump; convert it with text2pcap", text("0000  45 00 00 3c\n")],
+    ["a hex dump; convert it with text2pcap", text("10:00:00.1 IP a.1 > b.2: UDP\n\t0x0000:  4500 003c\n")],
+    ["text with a byte order mark", hex("efbbbf68656c6c6f")],
+    ["UTF-16 text (big-endian)", hex("feff0068")],
+    [
+      "a pointer of Git LFS in place of the file; fetch the file with git lfs pull",
+      text("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"),
+    ],
+    ["a web page (HTML), perhaps in place of a download that failed", text("<!DOCTYPE html>\n<html>")],
+    ["JSON, not a capture", text('{"message": "Not Found"}')],
+    ["JSON, not a capture", text('[\n  {\n    "_index": "packets"')],
+    ["text", text("10 green bottles\n")],
+  ])("is %s", async (what, bytes) => {
+    for (const length of [1, 1000]) {
+      const { log } = await readLog(chunks(bytes, length));
+      expect(log.problems.map((problem) => problem.text)).toEqual([
+        `this is not a capture in pcap or pcapng format: this is ${what}`,
+      ]);
+    }
+  });
+
+  test("is known by its name where its format has no beginning of its own", async () => {
+    const log = new PacketLog();
+    await readCapture(fleeting([hex("0102030405060708")]), "Trace.ETL", log);
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      "this is not a capture in pcap or pcapng format: " +
+        "this is a Windows event trace (.etl) by its name; convert it with etl2pcapng",
+    ]);
+  });
 });
 
 describe("several files", () => {
