@@ -6,18 +6,10 @@ import { Gatherer } from "./gatherer.js";
 import type { CaptureReader } from "./packet.js";
 import { longestPacket } from "./packet-length.js";
 import { Piece } from "./piece.js";
+import { EXTRA_LENGTHS, findExtraLength, RECORD_HEADER_LENGTH } from "./record-variant.js";
 
 /** Length of the file header in bytes (pcap draft, section 4). */
 const FILE_HEADER_LENGTH = 24;
-/** Length of the header before every packet in bytes (pcap draft, section 5). */
-const RECORD_HEADER_LENGTH = 16;
-
-/**
- * What files in the format as modified by Alexey Kuznetzov have after each of these headers: interface index, protocol,
- * packet type and a padding byte (libpcap, sf-pcap.c: struct pcap_sf_patched_pkthdr). None of it is needed.
- */
-const MODIFIED_EXTRA_LENGTH = 8;
-
 const MICROSECONDS = 0xa1b2c3d4;
 const NANOSECONDS = 0xa1b23c4d;
 const MODIFIED = 0xa1b2cd34;
@@ -53,7 +45,7 @@ class PieceSource extends EventEmitter implements PcapSource {
 /**
  * Reads the classic pcap format (draft-ietf-opsawg-pcap) with the package pcap-parser. This class does what the package
  * leaves to its user: it checks lengths before waiting for a body, notices a cut tail, understands nanosecond files,
- * modified files and old versions, and feeds bytes only when the package can use them, because the package copies all
+ * variants of the format and old versions, and feeds bytes only when the package can use them, because the package copies all
  * that it holds for every piece it gets.
  */
 export class PcapReader implements CaptureReader {
@@ -72,6 +64,8 @@ export class PcapReader implements CaptureReader {
   #fractions = 1_000_000;
   /** Bytes between the header of a packet and its body, which the package takes for the beginning of the body. */
   #extra = 0;
+  /** What that may be, as long as it is not known: the first records show it. */
+  #variants: readonly [number, ...number[]] | undefined = EXTRA_LENGTHS.usual;
   #lengthOrder: LengthOrder = "usual";
   /** The package's header of the packet whose body is next; undefined if a header is next. */
   #record: PacketHeader | undefined;
@@ -99,7 +93,9 @@ export class PcapReader implements CaptureReader {
   push(bytes: Uint8Array): boolean {
     let at = 0;
     while (at < bytes.length && !this.#stopped) {
-      at = this.#headerRead ? this.#feed(bytes, at) : this.#gatherFileHeader(bytes, at);
+      if (!this.#headerRead) at = this.#gatherFileHeader(bytes, at);
+      else if (this.#variants !== undefined) at = this.#gatherRecords(bytes, at, this.#variants);
+      else at = this.#feed(bytes, at);
     }
     return !this.#stopped;
   }
@@ -111,6 +107,13 @@ export class PcapReader implements CaptureReader {
       this.#stop(0, `the file ends after ${there} of the ${FILE_HEADER_LENGTH} bytes of a pcap file header`);
       return;
     }
+    if (this.#variants !== undefined) this.#settle(this.#variants, true);
+    this.#endRecords();
+  }
+
+  #endRecords(): void {
+    if (this.#stopped) return;
+    const there = this.#gathered.length;
     const frame = this.#delivery.frame + 1;
     const offset = this.#recordOffset;
     const record = this.#record;
@@ -149,10 +152,31 @@ export class PcapReader implements CaptureReader {
     const view = new DataView(header.buffer, header.byteOffset, header.length);
     for (const little of [false, true]) {
       const magic = view.getUint32(0, little);
-      if (magic === NANOSECONDS) this.#fractions = 1_000_000_000;
-      if (magic === MODIFIED) this.#extra = MODIFIED_EXTRA_LENGTH;
+      if (magic === NANOSECONDS) {
+        this.#fractions = 1_000_000_000;
+        this.#variants = undefined;
+      } else if (magic === MODIFIED) this.#variants = EXTRA_LENGTHS.modified;
       if (magic === NANOSECONDS || magic === MODIFIED) view.setUint32(0, MICROSECONDS, little);
     }
+  }
+
+  /** Keeps the first records until they show what is between header and body; returns how far `bytes` are used. */
+  #gatherRecords(bytes: Uint8Array, at: number, variants: readonly [number, ...number[]]): number {
+    this.#gathered.append(bytes, at, bytes.length);
+    this.#settle(variants, false);
+    return bytes.length;
+  }
+
+  /** Finds out what is between header and body, if the first records show it, and passes these records on. */
+  #settle(variants: readonly [number, ...number[]], isEnd: boolean): void {
+    const facts = { isLittleEndian: this.#isLittleEndian, longest: this.#longest };
+    const extra = findExtraLength(this.#gathered.bytes, facts, variants, isEnd);
+    if (extra === undefined) return;
+    this.#extra = extra;
+    this.#variants = undefined;
+    const records = this.#gathered.bytes.slice();
+    this.#gathered.clear();
+    this.#feed(records, 0);
   }
 
   /** Gives the package its next piece, or keeps bytes that are not enough for it; returns how far `bytes` are used. */
@@ -194,6 +218,11 @@ export class PcapReader implements CaptureReader {
     this.#linkType = header.linkLayerType & 0xffff;
     this.#snapLength = header.snapshotLength;
     this.#longest = longestPacket(header.snapshotLength, this.#limits);
+    // The variants that their first records tell apart all have version 2.4.
+    if (minor < 4 && this.#variants !== undefined) {
+      this.#extra = this.#variants[0];
+      this.#variants = undefined;
+    }
   }
 
   #onRecordHeader(header: PacketHeader): void {

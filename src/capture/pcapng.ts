@@ -14,6 +14,7 @@ import {
   isPacketBlock,
   isSecretsBlock,
   PACKET_DATA,
+  padding,
   readInterface,
   SIMPLE_PACKET_DATA,
   secretsOf,
@@ -44,6 +45,9 @@ export class PcapngReader implements CaptureReader {
   #blockOffset = 0;
   #type = 0;
   #length = 0;
+  /** Bytes of padding that the block has, but does not count, and whether there has been a remark on that. */
+  #uncounted = 0;
+  #isRemarked = false;
   /** Whether the current block has to be in memory as a whole. */
   #held = false;
   /** Bytes of the current block that are needed for the next step. */
@@ -87,12 +91,12 @@ export class PcapngReader implements CaptureReader {
   end(): void {
     const there = this.#gathered.length;
     if (this.#skipping) {
-      const missing = this.#skip + LENGTH_FIELD - there;
-      this.#reportCut(this.#length - missing, this.#length, blockName(this.#type));
+      const missing = this.#skip + this.#needed - there;
+      this.#reportCut(this.#total - missing, this.#total, blockName(this.#type));
     } else if (there > 0) {
       const bytes = this.#gathered.bytes;
       if (this.#length === 0) this.#reportCut(there, this.#needed, "block's first fields");
-      else if (!this.#deliverCut(bytes)) this.#reportCut(there, this.#length, blockName(this.#type));
+      else if (!this.#deliverCut(bytes)) this.#reportCut(there, this.#total, blockName(this.#type));
     }
   }
 
@@ -106,7 +110,7 @@ export class PcapngReader implements CaptureReader {
     if (!isPacketBlock(type) || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA))
       return false;
     const frame = this.#delivery.frame + 1;
-    const text = `the file ends inside the block of frame ${frame}, after ${bytes.length} of ${this.#length} bytes`;
+    const text = `the file ends inside the block of frame ${frame}, after ${bytes.length} of ${this.#total} bytes`;
     if (this.#packet(bytes, viewOf(bytes), 0, bytes.length)) this.#delivery.problem(this.#blockOffset, text, frame);
     return true;
   }
@@ -124,7 +128,7 @@ export class PcapngReader implements CaptureReader {
    * @returns how many of them were used; 0 if more are needed, as `#needed` then says, or if nothing more can be read
    */
   #step(bytes: Uint8Array, view: DataView, at: number): number {
-    if (this.#skipping) return this.#finish(view, at, LENGTH_FIELD);
+    if (this.#skipping) return bytes.length - at < this.#needed ? 0 : this.#finish(view, at);
     if (this.#length === 0) {
       if (view.getUint32(at) === BlockType.section && bytes.length - at < SECTION_START) {
         this.#needed = SECTION_START;
@@ -138,28 +142,47 @@ export class PcapngReader implements CaptureReader {
         return BLOCK_START;
       }
       this.#needed = this.#length;
-      if (bytes.length - at < this.#length) return 0;
     }
-    const length = this.#length;
-    if (view.getUint32(at + length - LENGTH_FIELD, this.#little) !== length) return this.#finish(view, at, length);
-    return this.#block(bytes, view, at) ? this.#finish(view, at, length) : 0;
+    const end = this.#needed;
+    if (bytes.length - at < end) return 0;
+    if (view.getUint32(at + end - LENGTH_FIELD, this.#little) !== this.#length) return this.#finish(view, at);
+    return this.#block(bytes, view, at) ? this.#finish(view, at) : 0;
   }
 
-  /** Ends the block with the second copy of its length, the last of the `used` bytes at `at`. */
-  #finish(view: DataView, at: number, used: number): number {
+  /** Ends the block with the second copy of its length, the last of the needed bytes at `at`. */
+  #finish(view: DataView, at: number): number {
+    const used = this.#needed;
     const second = view.getUint32(at + used - LENGTH_FIELD, this.#little);
     if (second !== this.#length) {
+      if (this.#uncounted === 0 && padding(this.#length) > 0) {
+        // Some recorders pad the block without counting that (so does Wireshark take them, wiretap/pcapng.c).
+        this.#uncounted = padding(this.#length);
+        this.#needed += this.#uncounted;
+        return 0;
+      }
       const name = blockName(this.#type);
+      const last = view.getUint32(at + used - this.#uncounted - LENGTH_FIELD, this.#little);
       this.#stop(
-        `the ${name} begins with length ${this.#length} and ends with length ${second}; nothing after it can be read`,
+        `the ${name} begins with length ${this.#length} and ends with length ${last}; nothing after it can be read`,
       );
       return 0;
     }
-    this.#blockOffset += this.#length;
+    if (this.#uncounted > 0 && !this.#isRemarked) {
+      this.#isRemarked = true;
+      const text = `its length of ${this.#length} bytes leaves out padding; such blocks are read with it`;
+      this.#delivery.remark(text, blockKind(this.#type), this.#blockOffset);
+    }
+    this.#blockOffset += this.#total;
     this.#skipping = false;
     this.#length = 0;
+    this.#uncounted = 0;
     this.#needed = BLOCK_START;
     return used;
+  }
+
+  /** Length of the current block in the file. */
+  get #total(): number {
+    return this.#length + this.#uncounted;
   }
 
   /**
@@ -201,9 +224,9 @@ export class PcapngReader implements CaptureReader {
 
   #block(bytes: Uint8Array, view: DataView, at: number): boolean {
     const type = this.#type;
-    if (isPacketBlock(type)) return this.#packet(bytes, view, at, this.#length - LENGTH_FIELD);
+    if (isPacketBlock(type)) return this.#packet(bytes, view, at, this.#total - LENGTH_FIELD);
     if (type === BlockType.section) return this.#section(view, at);
-    const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
+    const block = bytes.subarray(at, at + this.#total - LENGTH_FIELD);
     if (type === BlockType.interface) {
       if (this.#interfaces.length >= this.#limits.interfaces) {
         return this.#stop(`the section describes more interfaces than the limit of ${this.#limits.interfaces}`);
@@ -243,7 +266,7 @@ export class PcapngReader implements CaptureReader {
       );
     }
     const dataAt = simple ? SIMPLE_PACKET_DATA : PACKET_DATA;
-    const room = this.#length - LENGTH_FIELD - dataAt;
+    const room = this.#total - LENGTH_FIELD - dataAt;
     const originalLength = view.getUint32(at + (simple ? 8 : 24), little);
     // A simple packet does not say how much was captured (pcapng draft, section 4.4).
     const claimed = simple ? simpleLength(originalLength, from.snapLength, room) : view.getUint32(at + 20, little);

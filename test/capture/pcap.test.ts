@@ -36,6 +36,39 @@ describe("a classic pcap file", () => {
     );
   });
 
+  test.each(["Red Hat 6.1", "SuSE 6.3", "Nokia"] as const)(
+    "of %s is read as such, however it is cut into chunks, if several packets show it",
+    async (system) => {
+      const cuts = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1 });
+      await fc.assert(
+        fc.asyncProperty(fc.boolean(), cuts, fc.integer({ min: 2, max: 3 }), async (little, lengths, count) => {
+          const { log, result } = await readLog(
+            chunks(pcapFile(RECORDS.slice(0, count), { little, system }), ...lengths),
+          );
+          expect(log).toMatchObject({ packets: PACKETS.slice(0, count), problems: [] });
+          expect(result.outcome).toBe("whole");
+        }),
+      );
+    },
+  );
+
+  test("is not taken for a variant because its second header is damaged", async () => {
+    const damaged = concat(pcapHeader(), ...RECORDS.map((record) => pcapRecord(record)));
+    damaged.fill(0xff, 24 + 16 + 12, 24 + 16 + 12 + 16);
+    const { log } = await readLog([damaged]);
+    expect(log.packets).toEqual(PACKETS.slice(0, 1));
+    expect(log.problems.map(({ text }) => text)).toEqual([
+      "frame 2 claims 4294967295 captured bytes, more than the 262144 a packet may have; nothing after it can be read",
+    ]);
+  });
+
+  test("passes the first packet of a live recording on once the second one begins", async () => {
+    const [one, two] = RECORDS;
+    const begun = concat(pcapHeader(), ...[one, two].map((record) => pcapRecord(record ?? { data: text("") })));
+    const { log } = await readLog([begun.subarray(0, 24 + 16 + 12 + 4), new Uint8Array(0)], { between: () => false });
+    expect(log.packets).toEqual(PACKETS.slice(0, 1));
+  });
+
   for (const little of [true, false]) {
     test(`has nanoseconds where its magic number says so (${little ? "little" : "big"}-endian)`, async () => {
       const { log } = await readLog([pcapFile(RECORDS, { little, nanoseconds: true })]);

@@ -52,6 +52,43 @@ describe("a pcapng file", () => {
     expect((await readLog([sampleFile(true)])).log.packets).toEqual(PACKETS);
   });
 
+  test("whose lengths of blocks leave out their padding is read, with one remark, however it is cut", async () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
+    const start = (write: PcapngWriter) => concat(write.section(), write.interface());
+    const blocks = (write: PcapngWriter) =>
+      concat(
+        write.block(0x77, text("skipped")),
+        write.simple({ data: text("three") }),
+        write.block(0xbad, text("a custom block of odd size")),
+        write.obsolete({ data: text("of even size") }, 1n),
+        write.obsolete({ data: text("odd") }, 2n),
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), cuts, async (little, lengths) => {
+        const [write, careless] = [new PcapngWriter(little), new PcapngWriter(little, false)];
+        const { log: right } = await readLog([concat(start(write), blocks(write))]);
+        const { log, result } = await readLog(chunks(concat(start(write), blocks(careless)), ...lengths));
+        expect(log.packets).toEqual(right.packets);
+        expect([log.problems, result.outcome]).toEqual([[], "whole"]);
+        expect(log.remarks).toEqual([
+          `test.pcap (unknown type 0x77 block at offset ${start(write).length}): its length of 19 bytes leaves out ` +
+            "padding; such blocks are read with it",
+        ]);
+      }),
+    );
+  });
+
+  test("whose last block ends inside padding that its length leaves out says so", async () => {
+    const careless = new PcapngWriter(true, false);
+    const write = new PcapngWriter();
+    const whole = concat(write.section(), write.interface(), careless.simple({ data: text("three") }));
+    const { log } = await readLog([whole.subarray(0, -1)]);
+    expect(log.packets.map(({ data }) => data)).toEqual([hex("three")]);
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      "the file ends inside the block of frame 1, after 23 of 24 bytes",
+    ]);
+  });
+
   test.each([
     { resolution: 6, ticks: 0xffff_ffff_ffff_ffffn, time: "18446744073709.551615000" },
     { resolution: 9, ticks: 0xffff_ffff_ffff_ffffn, time: "18446744073.709551615" },

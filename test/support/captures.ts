@@ -21,6 +21,8 @@ interface PcapFields {
   readonly version?: readonly [number, number];
   /** As modified by Alexey Kuznetzov, with eight more bytes in each record header. */
   readonly modified?: boolean;
+  /** As written by a system with more bytes in each record header: after Kuznetzov, or of its own. */
+  readonly system?: "Red Hat 6.1" | "SuSE 6.3" | "Nokia";
   /** The lengths in the order used before version 2.3. */
   readonly swapped?: boolean;
 }
@@ -55,7 +57,7 @@ export function pcapHeader(fields: PcapFields = {}): Uint8Array {
   const { little = true, nanoseconds = false, linkType = 1, snapLength = 262_144, version = [2, 4] } = fields;
   const write = new Writer(little);
   return concat(
-    write.u32(nanoseconds ? 0xa1b23c4d : fields.modified ? 0xa1b2cd34 : 0xa1b2c3d4),
+    write.u32(nanoseconds ? 0xa1b23c4d : fields.modified || fields.system === "SuSE 6.3" ? 0xa1b2cd34 : 0xa1b2c3d4),
     write.u16(version[0]),
     write.u16(version[1]),
     write.u32(0, 0, snapLength, linkType),
@@ -67,14 +69,16 @@ export function pcapRecord(
   fields: PcapFields = {},
   capturedLength = record.data.length,
 ): Uint8Array {
-  const { little = true, nanoseconds = false, modified = false, swapped = false } = fields;
+  const { little = true, nanoseconds = false, modified = false, swapped = false, system } = fields;
   const { data, originalLength = data.length, time = 0n } = record;
   const fraction = Number(time % 1_000_000_000n);
   const seconds = Number(time / 1_000_000_000n);
   const write = new Writer(little);
   const ticks = nanoseconds ? fraction : Math.floor(fraction / 1000);
   const lengths = swapped ? [originalLength, capturedLength] : [capturedLength, originalLength];
-  const extra = modified ? concat(write.u32(3), write.u16(0x0800), new Uint8Array(2)) : new Uint8Array(0);
+  const kuznetzov = concat(write.u32(3), write.u16(0x0800), new Uint8Array(2));
+  const extras = { "Red Hat 6.1": kuznetzov, "SuSE 6.3": concat(kuznetzov, new Uint8Array(4)), Nokia: write.u32(7) };
+  const extra = system !== undefined ? extras[system] : modified ? kuznetzov : new Uint8Array(0);
   return concat(write.u32(seconds, ticks, ...lengths), extra, data);
 }
 
@@ -94,13 +98,17 @@ export function rawPcapFile(packets: readonly Uint8Array[]): Uint8Array {
 export class PcapngWriter {
   readonly #write: Writer;
 
-  constructor(little = true) {
+  /** @param countsPadding false for lengths of blocks that leave out their padding */
+  constructor(
+    little = true,
+    readonly countsPadding = true,
+  ) {
     this.#write = new Writer(little);
   }
 
   block(type: number, body: Uint8Array, lastLength?: number): Uint8Array {
     const padded = concat(body, new Uint8Array(-body.length & 3));
-    const length = padded.length + 12;
+    const length = (this.countsPadding ? padded : body).length + 12;
     return concat(this.#write.u32(type, length), padded, this.#write.u32(lastLength ?? length));
   }
 

@@ -18,11 +18,16 @@ interface SeenPacket {
 export class PacketLog implements PacketListener {
   readonly packets: SeenPacket[] = [];
   readonly problems: CaptureProblem[] = [];
+  readonly remarks: string[] = [];
   /** Names and texts, with the number of packets before them. */
   readonly secretsSeen: (readonly [packets: number, name: string, text: string])[] = [];
 
   secrets(bytes: Uint8Array, name: string): void {
     this.secretsSeen.push([this.packets.length, name, Buffer.from(bytes).toString("latin1")]);
+  }
+
+  remark(text: string): void {
+    this.remarks.push(text);
   }
 
   packet(packet: Packet): void {
