@@ -10,6 +10,7 @@ const REASONS = {
   // Only on Windows do programs lock each other out; elsewhere, a file that a container mounts cannot be replaced.
   EBUSY: process.platform === "win32" ? IN_USE : "the system is using it, perhaps as a mount point",
   EMFILE: "too many files are open",
+  EILSEQ: "the names of several files read like this one, which is not UTF-8; rename it",
   EIO: "the disk or device failed",
   EROFS: "the file system is read-only",
   ENOSPC: "no space is left on the device",

@@ -1,5 +1,6 @@
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { whyUnreadable } from "../file-error.js";
+import { statOf, systemPath } from "../system-path.js";
 
 /** Bytes of a file read at once: enough to make the cost of the calls negligible, few enough for a cache. */
 const BLOCK_LENGTH = 256 * 1024;
@@ -34,7 +35,7 @@ export async function isReadOnce(path: string): Promise<boolean> {
 
 /** True if the path exists and is neither a file nor a folder. */
 export async function isPipe(path: string): Promise<boolean> {
-  const facts = await stat(path).catch(() => undefined);
+  const facts = await statOf(path).catch(() => undefined);
   return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
@@ -65,7 +66,7 @@ async function* readStandardInput(stdin: AsyncIterable<Uint8Array> | undefined):
 async function* readFile(path: string, length: number): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, "r");
+    handle = await open(await systemPath(path), "r");
     // Not every system refuses to open a folder, and reading one fails in different ways.
     if ((await handle.stat()).isDirectory()) throw new CaptureError(path, "this is a folder, not a capture file");
     const file = handle;

@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
 import { STANDARD_INPUT } from "../capture/source.js";
+import { statOf } from "../system-path.js";
 
 /**
  * The size of a file in bytes; 0 for a folder or a missing file: reading it will report what is wrong. Undefined for
@@ -7,7 +7,7 @@ import { STANDARD_INPUT } from "../capture/source.js";
  */
 export async function fileSize(path: string): Promise<number | undefined> {
   if (path === STANDARD_INPUT) return undefined;
-  const facts = await stat(path).catch(() => undefined);
+  const facts = await statOf(path).catch(() => undefined);
   if (facts === undefined || facts.isDirectory()) return 0;
   return facts.isFile() ? facts.size : undefined;
 }

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { whyUnreadable } from "../file-error.js";
+import { systemPath } from "../system-path.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type FileInMemory, nameOf, offered } from "./offered-file.js";
 
@@ -93,7 +94,7 @@ function inOrder(a: string, b: string): number {
 async function filesIn(path: string, endings: readonly string[], depth = FOLDER_DEPTH): Promise<string[] | undefined> {
   const isOne = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   try {
-    const entries = await readdir(path, { withFileTypes: true });
+    const entries = await readdir(await systemPath(path), { withFileTypes: true });
     const found = await Promise.all(
       entries.map(async (entry) => {
         const inner = join(path, entry.name);

@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
 import { whyUnreadable } from "../file-error.js";
+import { statOf } from "../system-path.js";
 import type { Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type FileInMemory, nameOf, offered, type Reading } from "./offered-file.js";
 
@@ -52,7 +52,7 @@ const READABLE_BY_OTHERS = 0o004;
 async function isReadableByAll(path: string): Promise<boolean> {
   if (process.platform === "win32") return false;
   // The file was read, but it may be deleted by now.
-  const facts = await stat(path).catch(() => undefined);
+  const facts = await statOf(path).catch(() => undefined);
   return facts !== undefined && (facts.mode & READABLE_BY_OTHERS) !== 0;
 }
 

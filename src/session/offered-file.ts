@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { systemPath } from "../system-path.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { expectNoPromise } from "./promise-check.js";
 
@@ -28,7 +29,7 @@ export async function bytesOf(file: string | FileInMemory): Promise<Uint8Array> 
   if (typeof file !== "string") return file.bytes;
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of createReadStream(file)) {
+  for await (const piece of createReadStream(await systemPath(file))) {
     pieces.push(piece);
     length += piece.length;
     if (length > LARGEST_FILE) throw new Error(`it has more than ${LARGEST_FILE} bytes`);

@@ -17,20 +17,22 @@ const PUBLIC = [
 const STORE = "src/schema/nodes.ts";
 
 /**
- * Single files that belong to no room: the limits that bound every room on the data's path, and the meanings of file
- * errors.
+ * Single files that belong to no room: the limits that bound every room on the data's path, the meanings of file errors,
+ * and the paths of files whose names are not UTF-8.
  */
 const LIMITS = "src/limits.ts";
 const FILE_ERROR = "src/file-error.ts";
+const SYSTEM_PATH = "src/system-path.ts";
 
 /** What the files of a room may import besides each other: rooms, or single files. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   [LIMITS]: [],
   [FILE_ERROR]: [],
-  "src/capture": [LIMITS, FILE_ERROR],
+  [SYSTEM_PATH]: [],
+  "src/capture": [LIMITS, FILE_ERROR, SYSTEM_PATH],
   "src/network": [LIMITS, "src/capture"],
   "src/schema": [LIMITS],
-  "src/session": [LIMITS, FILE_ERROR, "src/network", "src/schema"],
+  "src/session": [LIMITS, FILE_ERROR, SYSTEM_PATH, "src/network", "src/schema"],
   "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
   "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session"],
   "src/scrub": ["src/network", "src/schema", "src/session", "src/dissect", "src/export"],
@@ -58,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 function roomOf(file: string): string {
-  if (file === LIMITS || file === FILE_ERROR) return file;
+  if ([LIMITS, FILE_ERROR, SYSTEM_PATH].includes(file)) return file;
   const [top = "", second = "", third] = file.split("/");
   return top === "bin" || (top === "src" && third === undefined) ? top : `${top}/${second}`;
 }

@@ -12,7 +12,9 @@ import {
   Recording,
   updateOf,
 } from "../../check/index.js";
+import { whyUnreadable } from "../../file-error.js";
 import { safeJson } from "../../output/sanitise.js";
+import { systemPath } from "../../system-path.js";
 import { LinesError, linesOf } from "../lines.js";
 
 /**
@@ -47,8 +49,17 @@ export async function readExpectation(
   return undefined;
 }
 
-function expectationLines(path: string, stdin?: Readable): AsyncGenerator<string> {
-  return linesOf(path === STANDARD_INPUT ? (stdin ?? process.stdin) : createReadStream(path));
+async function* expectationLines(path: string, stdin?: Readable): AsyncGenerator<string> {
+  yield* linesOf(path === STANDARD_INPUT ? (stdin ?? process.stdin) : await fileOf(path));
+}
+
+/** @throws LinesError if the path stands for several files */
+async function fileOf(path: string): Promise<Readable> {
+  try {
+    return createReadStream(await systemPath(path));
+  } catch (error) {
+    throw new LinesError(whyUnreadable(error), { cause: error });
+  }
 }
 
 /** A message as an expectation has it: without what differs between any two recordings. */

@@ -1,6 +1,7 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isReadOnce, STANDARD_INPUT } from "../../capture/source.js";
+import { statOf, systemPath } from "../../system-path.js";
 import { encodingOf } from "../lines.js";
 import { UsageError } from "../usage-error.js";
 
@@ -53,7 +54,7 @@ export async function sessionsOf(
 async function capturesIn(path: string): Promise<string[] | undefined> {
   if (path === STANDARD_INPUT) return undefined;
   try {
-    const entries = await readdir(path, { withFileTypes: true });
+    const entries = await readdir(await systemPath(path), { withFileTypes: true });
     const names = entries.filter((entry) => !entry.isDirectory() && CAPTURE_FILE.test(entry.name));
     return names.map(({ name }) => join(path, name)).sort();
   } catch {
@@ -73,11 +74,13 @@ const FIRST_BYTES = 256;
  */
 export async function kindOf(path: string): Promise<ExpectationKind> {
   if (await isReadOnce(path)) return "lines";
-  const facts = await stat(path).catch(() => undefined);
+  const facts = await statOf(path).catch(() => undefined);
   if (facts === undefined) return "absent";
   // Reading a folder reports what is wrong with it.
   if (!facts.isFile()) return "capture";
-  const file = await open(path).catch(() => undefined);
+  const file = await systemPath(path)
+    .then(open)
+    .catch(() => undefined);
   // Reading it reports why.
   if (file === undefined) return "lines";
   try {

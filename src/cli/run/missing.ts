@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
 import type { CaptureProblem } from "../../capture/packet.js";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { whyUnreadable } from "../../file-error.js";
+import { statOf } from "../../system-path.js";
 
 const IS_MISSING: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
@@ -9,7 +9,7 @@ const IS_MISSING: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOO
 export async function whyMissing(path: string): Promise<string | undefined> {
   if (path === STANDARD_INPUT) return undefined;
   try {
-    await stat(path);
+    await statOf(path);
   } catch (error) {
     if (error instanceof Error && "code" in error && IS_MISSING.has(error.code)) return whyUnreadable(error);
   }

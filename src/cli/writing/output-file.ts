@@ -4,6 +4,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../../capture/source.js";
+import { isUnknownName, systemPath } from "../../system-path.js";
 import { UsageError } from "../usage-error.js";
 import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";
@@ -40,9 +41,9 @@ export class OutputFile implements Destination {
 
   private constructor(
     readonly name: string,
-    readonly path: string,
+    readonly path: string | Buffer,
     /** Its name until it is complete; undefined if it is written to directly. */
-    readonly temporary?: string,
+    readonly temporary?: string | Buffer,
     /** Who may read and write it; undefined for the system's default for new files. */
     mode?: number,
   ) {
@@ -62,7 +63,13 @@ export class OutputFile implements Destination {
     if (facts?.isDirectory() || wanted.endsWith("/") || wanted.endsWith(sep)) {
       throw new UsageError(`${output}: this is a folder, not a file`);
     }
-    if (facts !== undefined && !facts.isFile()) return () => new OutputFile(output, wanted);
+    if (facts !== undefined && !facts.isFile()) {
+      const target = await systemPath(wanted);
+      return () => new OutputFile(output, target);
+    }
+    if (facts === undefined && (await isUnknownName(wanted))) {
+      throw new UsageError(`${output}: this name is not UTF-8; name a file that can be written`);
+    }
     const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
@@ -70,10 +77,11 @@ export class OutputFile implements Destination {
     const path = await realPath(wanted);
     // The name may be as long as the system allows: nothing could be added to all of it.
     const start = basename(path).slice(0, TEMPORARY_START);
-    const temporary = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);
+    const part = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);
+    const [target, temporary] = [await systemPath(path), await systemPath(part)];
     // A file that only its owner may read must not become readable by everyone.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
-    return () => new OutputFile(output, path, temporary, mode);
+    return () => new OutputFile(output, target, temporary, mode);
   }
 
   /** Gives the file its name, or deletes it if it is incomplete. */
@@ -102,7 +110,9 @@ export async function sameFile(path: string, files: readonly string[]): Promise<
 }
 
 function factsOf(path: string): Promise<BigIntStats | undefined> {
-  return stat(path, { bigint: true }).catch(() => undefined);
+  return systemPath(path)
+    .then((one) => stat(one, { bigint: true }))
+    .catch(() => undefined);
 }
 
 function factsOfStdin(): BigIntStats | undefined {

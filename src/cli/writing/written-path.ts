@@ -1,5 +1,6 @@
-import { readlink, realpath, stat } from "node:fs/promises";
+import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { statOf, systemPath } from "../../system-path.js";
 import { UsageError } from "../usage-error.js";
 import { windowsPath } from "./windows-path.js";
 
@@ -12,13 +13,18 @@ const MOST_LINKS = 40;
  * @throws UsageError if no file can have this name, or there are too many links
  */
 export async function writtenPath(output: string): Promise<string> {
-  let path = systemPath(output);
+  let path = platformPath(output);
   for (let links = 0; links <= MOST_LINKS; links++) {
-    const facts = await stat(path).catch(() => undefined);
-    const link = facts === undefined ? await readlink(path).catch(() => undefined) : undefined;
+    const facts = await statOf(path).catch(() => undefined);
+    const link =
+      facts === undefined
+        ? await systemPath(path)
+            .then((one) => readlink(one))
+            .catch(() => undefined)
+        : undefined;
     if (link === undefined) return path;
     // Joining them would resolve ".." without looking whether what is before it is a link, too.
-    path = systemPath(isAbsolute(link) ? link : `${await realFolder(path)}${sep}${link}`);
+    path = platformPath(isAbsolute(link) ? link : `${await realFolder(path)}${sep}${link}`);
   }
   throw new UsageError(`${output}: this link leads to too many others`);
 }
@@ -29,7 +35,7 @@ export async function uniquePath(output: string): Promise<string> {
   return join(await realFolder(path), basename(path));
 }
 
-function systemPath(path: string): string {
+function platformPath(path: string): string {
   return process.platform === "win32" ? windowsPath(path) : path;
 }
 
@@ -39,5 +45,7 @@ function realFolder(path: string): Promise<string> {
 
 /** The path without links. On some Windows drives, such as RAM disks, they cannot be resolved. */
 export function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+  return systemPath(path)
+    .then((one) => realpath(one))
+    .catch(() => path);
 }
