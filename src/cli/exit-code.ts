@@ -2,7 +2,7 @@
 export const ExitCode = {
   done: 0,
   usage: 1,
-  /** An input could not be read, or only in part, or the output could not be written, or there was nothing for it. */
+  /** An input could not be read, or only in part, or the output could not be written, or there was nothing to compare. */
   input: 2,
   /** `--fail-on` matched. */
   found: 3,

@@ -18,7 +18,7 @@ export function statsJson(report: StatsReport): string {
     messages: { ...messages, perSecond: rate(messages.count) },
     hierarchy: hierarchy(report),
     limits: Object.fromEntries(packets.limits),
-    unaccepted: packets.unaccepted.bytes,
+    ...(packets.unaccepted.bytes > 0 && { unaccepted: packets.unaccepted.bytes }),
     types: statistics.types
       .sort(byCount)
       .map(({ protocol, name, count, bytes }) => ({ protocol, message: name, count, bytes, perSecond: rate(count) })),

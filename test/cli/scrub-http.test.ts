@@ -23,7 +23,7 @@ async function scrubbed(pieces: readonly string[]): Promise<string> {
   rmSync(path, { force: true });
   const { code, stderr } = await run(["scrub", file("status.pcap", rawPcapFile(packets)), "-o", path, "--force"]);
   const isWritten = !stderr.includes("there is nothing to write");
-  expect([code, stderr.includes("error"), existsSync(path)]).toEqual([isWritten ? 0 : 2, false, isWritten]);
+  expect([code, stderr.includes("error"), existsSync(path)]).toEqual([0, false, isWritten]);
   return isWritten ? readFileSync(path, "latin1") : "";
 }
 

@@ -30,6 +30,8 @@ export function writeInputs(folder: string): void {
   // Something that is not IP, and somebody else's packet, before the connection is opened.
   const stranger = udpPacket(endsOf(["192.0.2.8", 5353], ["192.0.2.9", 5353]), Uint8Array.of(1, 2, 3));
   write("late.pcap", capture([Uint8Array.of(0), stranger, ...whole]));
+  // A datagram that two interfaces have recorded, 15 microseconds apart.
+  write("twice.pcap", pcapFile([...recordsOf([...whole, stranger]), ...recordsOf([stranger], 13.00015)], { linkType: RAW }));
   write("cut.pcap", capture(whole).subarray(0, -70));
   write("empty.pcap", capture([]));
   // Without the segment that contains the first ping.
@@ -81,6 +83,10 @@ function hex(digits: string): Uint8Array {
 
 /** Packets without a link layer as a capture, a tenth of a second between them. */
 function capture(packets: readonly Uint8Array[]): Uint8Array {
-  const records = packets.map((data, index) => ({ data, time: BEGIN + BigInt(index) * 100_000_000n }));
-  return pcapFile(records, { linkType: RAW });
+  return pcapFile(recordsOf(packets), { linkType: RAW });
+}
+
+/** @param first tenths of a second before the first one. */
+function recordsOf(packets: readonly Uint8Array[], first = 0) {
+  return packets.map((data, index) => ({ data, time: BEGIN + BigInt(Math.round((first + index) * 100_000_000)) }));
 }

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DissectedMessage } from "../../src/dissected-message.js";
 import { type DissectOptions, dissectCaptures } from "../../src/index.js";
 import type { Limits } from "../../src/limits.js";
 import { pcapFile } from "../support/captures.js";
 import { type Run, run } from "../support/command-line.js";
+import { inFile } from "../support/in-file.js";
 import { RAW } from "../support/network.js";
 import { type Ends, TcpTalk } from "../support/packets.js";
 import { toyDissector } from "../support/toy.js";
@@ -35,17 +33,6 @@ export interface Observed {
   readonly reached: Readonly<Record<string, number>>;
   /** Packets that are in no conversation, by kind. */
   readonly others: Readonly<Record<string, number>>;
-}
-
-async function inFile<Result>(bytes: Uint8Array, use: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-  try {
-    const path = join(folder, "capture");
-    writeFileSync(path, bytes);
-    return await use(path);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /** Dissects a capture through the library, as words unless other dissectors are given. */

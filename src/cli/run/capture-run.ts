@@ -204,8 +204,8 @@ export class CaptureRun {
   }
 
   /**
-   * Ends a run that has nothing to write. A file is not written then, so the exit code is not that of success: what has
-   * its name may be the result of another run. The reader of standard output or a pipe gets what `empty` writes.
+   * Ends a run that has nothing to write. A file is not written then, which is said even with `--quiet`: what has its
+   * name may be the result of another run. The reader of standard output or a pipe gets what `empty` writes.
    *
    * @param why there is nothing, to follow a colon
    */
@@ -214,7 +214,7 @@ export class CaptureRun {
     if (await printsToFile(this.prepared.options)) {
       this.say(`${text}; ${this.prepared.options.output} is not written`);
       this.#isLeftOut = true;
-      return this.finish(ExitCode.input);
+      return this.finish();
     }
     this.remark(text);
     empty();

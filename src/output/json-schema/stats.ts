@@ -1,6 +1,6 @@
 import { troubles } from "../../stats/index.js";
 import { STATS_SCHEMA } from "../schema-names.js";
-import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, TEXT, TIME } from "./terms.js";
+import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
 
 /** What `stats` prints. */
 export function statsSchema(): JsonSchema {
@@ -13,7 +13,7 @@ export function statsSchema(): JsonSchema {
   const party = list(object({ ...ofParty, scope: TEXT }, Object.keys(ofParty)));
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
   const latencies = list(object({ protocol: TEXT, request: TEXT, count: COUNT, ...times }));
-  return object({
+  const known = {
     schema: { const: STATS_SCHEMA },
     complete: { type: "boolean" },
     start: orNull(TIME),
@@ -21,7 +21,6 @@ export function statsSchema(): JsonSchema {
     messages: object(rated),
     hierarchy: list(object({ depth: COUNT, name: TEXT, ...layer }, ["depth", "name"])),
     limits: { type: "object", additionalProperties: COUNT },
-    unaccepted: COUNT,
     types: list(object({ protocol: TEXT, message: TEXT, ...rated })),
     classes: list(object({ class: TEXT, ...rated })),
     players: party,
@@ -32,5 +31,7 @@ export function statsSchema(): JsonSchema {
     errors: list(object({ protocol: TEXT, error: TEXT, message: TEXT, count: COUNT })),
     trouble: object(Object.fromEntries(troubles.map((trouble) => [trouble, sums]))),
     timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
-  });
+  };
+  // Only if there is any.
+  return object({ ...known, unaccepted: POSITIVE }, Object.keys(known));
 }
