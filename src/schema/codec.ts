@@ -7,8 +7,8 @@
 export type CopyAscii = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => number;
 
 /**
- * Reads and writes a leaf whose own bytes say how long it is, such as a string preceded by its count. A protocol brings
- * its own codecs for leaves that no other protocol has.
+ * Reads and writes a leaf whose own bytes say how long it is. Those of `prefixed` and `terminated` come with the
+ * language; a protocol brings its own codecs for leaves that no other protocol has.
  */
 export interface Codec<V> {
   /**
@@ -29,8 +29,8 @@ export interface Codec<V> {
    * dissected.
    */
   problem?(bytes: Uint8Array, start: number, end: number): string | undefined;
-  /** Says what is odd about a leaf of this many bytes, although it can be read. */
-  remark?(length: number): string | undefined;
+  /** Says what is odd about a leaf of this many bytes, which begins at `start`, although it can be read. */
+  remark?(length: number, bytes: Uint8Array, start: number): string | undefined;
   /**
    * True if all values are whole numbers, such as integers of variable length. Later fields can then use them as a
    * length or a count, in a condition or in a choice.

@@ -47,8 +47,11 @@ function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string)
   return new Type({ opcode: Opcode.Text, kind, width: 0, length, encoding });
 }
 
-/** What a computed length may have besides its field. */
-const FACTORS = ["mask", "times", "plus"] as const;
+/** What a computed length may have besides the number that it is computed from. */
+export const FACTORS = ["mask", "times", "plus"] as const;
+
+/** How a length is computed from a number: `(number & mask) * times + plus`. */
+export type Factors = { readonly [factor in (typeof FACTORS)[number]]?: number };
 
 function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
@@ -61,8 +64,13 @@ function expectLength(length: Length): void {
   }
   if (typeof length !== "object") return;
   expectMembers(length, ["field", ...FACTORS], "a part of a length: field, mask, times, plus");
+  expectFactors(length);
+}
+
+/** Throws for a factor that is not a number. */
+export function expectFactors(factors: Factors): void {
   for (const part of FACTORS) {
-    const value = length[part];
+    const value = factors[part];
     if (value !== undefined && !Number.isFinite(value)) throw new Error(`the ${part} of a length is ${value}`);
   }
 }

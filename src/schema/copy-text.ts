@@ -20,8 +20,13 @@ function copyFixed(bytes: Uint8Array, start: number, end: number, target: Uint8A
 }
 
 /** Copies what `readText` reads. */
-function copyCounted(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
-  const length = end - start - (end > start && bytes[end - 1] === 0 ? 1 : 0);
+export function copyCounted(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+  return copyWhole(bytes, start, end > start && bytes[end - 1] === 0 ? end - 1 : end, target, at);
+}
+
+/** Copies what `decodeText` reads. */
+export function copyWhole(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+  const length = end - start;
   for (let index = 0; index < length; index++) {
     const character = bytes[start + index] ?? 0;
     if (character >= 0x80) return -1;
@@ -38,14 +43,21 @@ function copyFixedUtf16(bytes: Uint8Array, start: number, end: number, target: U
 }
 
 /** Copies what `readUtf16` reads. */
-function copyCountedUtf16(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+export function copyCountedUtf16(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  at: number,
+): number {
   const stop = end - ((end - start) % 2);
   const isTerminated = stop > start && bytes[stop - 1] === 0 && bytes[stop - 2] === 0;
   return copyUnits(bytes, start, isTerminated ? stop - 2 : stop, target, at);
 }
 
-function copyUnits(bytes: Uint8Array, start: number, stop: number, target: Uint8Array, at: number): number {
-  const length = (stop - start) / 2;
+/** Copies what `decodeUtf16` reads. */
+export function copyUnits(bytes: Uint8Array, start: number, stop: number, target: Uint8Array, at: number): number {
+  const length = (stop - start) >> 1;
   for (let index = 0; index < length; index++) {
     const low = bytes[start + 2 * index] ?? 0;
     if (low >= 0x80 || bytes[start + 2 * index + 1] !== 0) return -1;

@@ -212,7 +212,7 @@ export class Decoder extends RegionCursor {
     const { codec } = field;
     const start = this.position;
     const node = this.leaf(field, start + length);
-    this.#remark(node, codec?.remark?.(length));
+    this.#remark(node, codec?.remark?.(length, this.bytes, start));
     const unusable = Number.isInteger(number) ? undefined : `is ${number}, which is not a whole number`;
     const problem = codec?.problem?.(this.bytes, start, this.position) ?? unusable;
     if (problem === undefined) return true;

@@ -122,7 +122,7 @@ export function asBytes(value: unknown): Uint8Array {
   throw new TypeError(value === undefined ? "is missing" : "needs bytes");
 }
 
-function asString(value: unknown): string {
+export function asString(value: unknown): string {
   if (typeof value === "string") return value;
   throw new TypeError(value === undefined ? "is missing" : "needs a string");
 }

@@ -1,10 +1,12 @@
 /**
- * Throws an Error for a Map, which has no members and would seem to be empty. External modules may be plain JavaScript.
+ * Throws an Error for a Map, which has no members and would seem to be empty, and for nothing at all. External modules
+ * may be plain JavaScript.
  *
  * @param what names the value, in the plural
  */
 export function expectObject(value: object, what: string, example: string): void {
   if (value instanceof Map) throw new Error(`${what} are an object such as ${example}, not a Map`);
+  if (value === undefined) throw new Error(`${what} are an object such as ${example}, not undefined`);
 }
 
 /**

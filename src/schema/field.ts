@@ -1,4 +1,5 @@
 import type { Codec, CopyAscii } from "./codec.js";
+import type { Factors } from "./composites.js";
 import { type Condition, checkCondition, equals, masked, Test } from "./condition.js";
 import { copierOf } from "./copy-text.js";
 import type { Family } from "./family.js";
@@ -319,7 +320,7 @@ function slotLength(length: Length | undefined, owner: Struct | undefined, name:
 }
 
 /** Returns the length that the number in its slot claims. */
-export function claimedLength({ mask, times, plus }: SlotLength, number: number): number {
+export function claimedLength({ mask, times, plus }: Required<Factors>, number: number): number {
   return (mask === -1 ? number : number & mask) * times + plus;
 }
 

@@ -4,7 +4,23 @@ export { type Bits, bits } from "./bits.js";
 export { viewOf } from "./byte-source.js";
 export type { Answer, Circumstances, Referent } from "./circumstances.js";
 export type { Codec } from "./codec.js";
-export * from "./composites.js";
+export {
+  array,
+  bytes,
+  choice,
+  coded,
+  type Factors,
+  type Findable,
+  type Polymorphic,
+  polymorphic,
+  resolved,
+  text,
+  tuple,
+  undeclared,
+  usually,
+  utf16,
+  within,
+} from "./composites.js";
 export { atLeast, below, type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
@@ -28,7 +44,9 @@ export {
   u8,
   uuid,
 } from "./numbers.js";
+export { type OptionalBy, optionalBy } from "./optional-by.js";
 export type { Outcome } from "./outcome.js";
+export { type PrefixedOptions, prefixed } from "./prefixed.js";
 export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
 export { singleText } from "./single-text.js";
 export {
@@ -41,6 +59,7 @@ export {
   StructType,
   struct,
 } from "./struct.js";
+export { type TerminatedOptions, terminated } from "./terminated.js";
 export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./text.js";
 export { type Infer, type InferMembers, type Length, type Members, type NameOf, rest, Type } from "./type.js";
 export { plainValue } from "./value.js";

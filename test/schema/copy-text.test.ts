@@ -4,8 +4,11 @@ import { SafeString } from "../../dissectors/moul/common/SafeString.js";
 import { safeWString } from "../../dissectors/moul/common/SafeWString.js";
 import type { CopyAscii } from "../../src/schema/codec.js";
 import { copierOf } from "../../src/schema/copy-text.js";
+import { prefixed, terminated, text, utf16 } from "../../src/schema/index.js";
+import { u16 } from "../../src/schema/little-endian.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/text.js";
+import { varint } from "./support/codecs.js";
 
 type Read = (bytes: Uint8Array, start: number, end: number) => unknown;
 
@@ -47,11 +50,18 @@ describe("the copy of a text that is ASCII is what would be read", () => {
   it.each([
     ["SafeString", SafeString.row.codec],
     ["SafeWString", safeWString(0).row.codec],
-  ] as const)("%s", (_, codec) => {
+    ["prefixed text", prefixed(u16, text).row.codec],
+    ["prefixed text with a zero", prefixed(u16, text, { endsWithZero: true }).row.codec],
+    ["prefixed UTF-16", prefixed(u16, utf16).row.codec],
+    ["prefixed UTF-16 with a zero", prefixed(varint, utf16, { endsWithZero: true }).row.codec],
+    ["terminated text", terminated(text).row.codec],
+    ["terminated UTF-16", terminated(utf16).row.codec],
+  ] as const)("%s", (name, codec) => {
     const letters = fc.oneof(fc.string({ unit: "grapheme-ascii" }), fc.string({ unit: "binary" }));
     fc.assert(
       fc.property(letters, (text) => {
-        const bytes = codec?.write(text) ?? new Uint8Array(0);
+        const bytes =
+          codec?.write(name.startsWith("terminated") ? text.replaceAll("\0", "") : text) ?? new Uint8Array(0);
         expectAlike(codec?.copyAscii, (all, start, end) => codec?.read(all, start, end), bytes, 0, bytes.length);
       }),
       { numRuns: 2000 },

@@ -21,16 +21,20 @@ import {
   type Members,
   masked,
   notEquals,
+  optionalBy,
+  prefixed,
   reference,
   remarked,
   resolved,
   rest,
   struct,
   type Type,
+  terminated,
   text,
   tuple,
   u8,
   undeclared,
+  utf16,
   uuid,
   within,
 } from "../../src/schema/index.js";
@@ -574,6 +578,68 @@ describe("a declaration with a mistake in it", () => {
     expect(() => choice("k", choices)).toThrow("one is not a number");
     const text = "k is compared with 1.5, which is not a whole number of up to 53 bits";
     expect(complaint({ k: u8, a: choice("k", { 1.5: u8 }) })).toBe(text);
+  });
+});
+
+describe("a text that says where it ends, with a mistake in it", () => {
+  it.each([
+    ["a length that is no type", () => prefixed("n" as never, text), "the length in front of a prefixed text is not a"],
+    ["a type declared below", () => prefixed(undefined as never, text), "is undefined: is it declared further down"],
+    [
+      "a float as its length",
+      () => prefixed(f32, text),
+      "the length in front of a prefixed text is not a whole number",
+    ],
+    ["a text as its length", () => prefixed(pascalText, text), "in front of a prefixed text is not a whole number"],
+    ["64 bits", () => prefixed(u64, text), "the length in front of a prefixed text has 64 bits"],
+    [
+      "a condition",
+      () => prefixed(u8.when(isTrue("a")) as never, text),
+      "cannot have conditions: put them on the text",
+    ],
+    ["a text of fixed length", () => prefixed(u8, text(4) as never), "is given bytes, text or utf16 itself"],
+    [
+      "a number",
+      () => prefixed(u8, u16 as never),
+      "prefixed() is given bytes, text or utf16 itself: prefixed(u8, text)",
+    ],
+    ["nothing", () => prefixed(u8, undefined as never), "prefixed() is given bytes, text or utf16 itself"],
+    ["an unknown option", () => prefixed(u8, text, { time: 2 } as never), "time is not an option of prefixed()"],
+    ["a factor", () => prefixed(u8, text, { times: Number.NaN }), "the times of a length is NaN"],
+    ["an empty mask", () => prefixed(u8, text, { mask: 0 }), "uses none of the bits: its mask is 0"],
+    ["a mask of 33 bits", () => prefixed(u8, text, { mask: 2 ** 32 }), "only the lowest 32 can be used"],
+    ["a zero after bytes", () => prefixed(u8, bytes, { endsWithZero: true }), "endsWithZero is for texts"],
+    ["terminated bytes", () => terminated(bytes as never), "terminated() is given text or utf16 itself"],
+    ["a terminated text of fixed length", () => terminated(text(4) as never), "terminated() is given text or utf16"],
+    ["an unknown option", () => terminated(utf16, { zero: 1 } as never), "zero is not an option of terminated()"],
+  ] as const)("is refused: %s", (_, declare, message) => {
+    expect(declare).toThrow(message);
+  });
+});
+
+describe("an optional field with a mistake in it", () => {
+  const optional = optionalBy("has", { Nick: 1, Team: 2, None: 0, Far: 1n << 40n });
+
+  it.each([
+    ["an unknown flag", () => optional(u8, "Nik" as never), "has has no flag named Nik; did you mean Nick?"],
+    ["the name of a method", () => optional(u8, "toString" as never), "has has no flag named toString"],
+    ["a number", () => optional(u8, 1 as never), "has has no flag named 1"],
+    ["no flag", () => (optional as (type: Type<unknown>) => unknown)(u8), "uses none of the bits: its mask is 0"],
+    ["a flag without a bit", () => optional(u8, "None"), "uses none of the bits: its mask is 0"],
+    ["a bit beyond the lowest 32", () => optional(u8, "Far"), "only the lowest 32 can be used"],
+    ["no type", () => optional("u8" as never, "Nick"), "what is optional by has is not a type"],
+    ["no field", () => optionalBy({ Nick: 1 } as never, {}), "is given the name of the field with the flags first"],
+    ["a Map", () => optionalBy("has", new Map() as never), "names are an object such as { Name: 1 }, not a Map"],
+    ["nothing", () => optionalBy("has", undefined as never), "names are an object such as { Name: 1 }"],
+  ] as const)("is refused: %s", (_, declare, message) => {
+    expect(declare).toThrow(message);
+  });
+
+  it("is refused if there is no such field, or it does not have these bits", () => {
+    expect(complaint({ nick: optional(u8, "Nick") })).toBe("S: has is not an earlier field");
+    expect(complaint({ has: text(1), nick: optional(u8, "Nick") })).toBe("S: has is not a whole number");
+    const high = optionalBy("has", { High: 0x100 });
+    expect(complaint({ has: u8, nick: high(u8, "High") })).toBe("S: has is tested for bits that u8 does not have");
   });
 });
 

@@ -1,15 +1,13 @@
 import { i16, u16 } from "../../../src/schema/big-endian.js";
 import {
   bytes,
-  type Codec,
-  coded,
-  decodeText,
   enumeration,
   type Introduction,
   reference,
   remarked,
   rest,
   type Type,
+  terminated,
   text,
   u8,
 } from "../../../src/schema/index.js";
@@ -63,20 +61,8 @@ export function scaled(unit: number): Type<number> {
   return remarked(i16, (raw) => String(Number((raw * unit).toPrecision(6))));
 }
 
-const endedText: Codec<string> = {
-  measure(view, start, limit) {
-    for (let at = start; at < limit; at++) if (view.getUint8(at) === 0) return at + 1 - start;
-    return limit - start;
-  },
-  read: (from, start, end) => decodeText(from.subarray(start, from[end - 1] === 0 ? end - 1 : end)),
-  write(value) {
-    if (value.includes("\0")) throw new RangeError("would end at the zero in it");
-    return Buffer.from(`${value}\0`, "utf8");
-  },
-};
-
 /** The last text of a message: it ends with the first zero, or with the message. */
-export const lastText = coded("text", endedText);
+export const lastText = terminated(text, { zeroMayBeMissing: true, kind: "text" });
 
 /** What follows it: 2.4.0 to 2.4.2 write another zero after the longest texts. */
 export const afterText = bytes(rest).sensitive("unknown");

@@ -20,13 +20,17 @@ import {
   type Length,
   masked,
   notEquals,
+  type OptionalBy,
+  optionalBy,
   polymorphic,
+  prefixed,
   remarked,
   rest,
   type StructOptions,
   type StructType,
   struct,
   type Type,
+  terminated,
   text,
   tuple,
   u8,
@@ -38,12 +42,13 @@ import {
 } from "../../../src/schema/index.js";
 import * as le from "../../../src/schema/little-endian.js";
 import type { Random } from "../../support/random.js";
-import { asciiText, pascalText, shortVarint } from "./codecs.js";
+import { asciiText, pascalText, shortVarint, varint } from "./codecs.js";
 
 type Members = Record<string, Type<unknown, boolean>>;
 
 const narrow: readonly Type<number>[] = [u8, i8, le.u16, be.u16, le.i16, be.i16, le.u32, be.u32, le.i32, be.i32];
 const counts: readonly Type<number>[] = [u8, i8, le.u16, be.u16, be.i16, le.u32, be.u32, le.i32];
+const blobs: readonly Type<unknown>[] = [prefixed(shortVarint, bytes), prefixed(le.u16, bytes, { mask: 0x0fff })];
 const leaves: readonly Type<unknown>[] = [
   ...narrow,
   le.u64,
@@ -63,6 +68,12 @@ const leaves: readonly Type<unknown>[] = [
   utf16(6),
   pascalText,
   asciiText,
+  prefixed(u8, text),
+  prefixed(be.u16, utf16, { times: 2 }),
+  prefixed(le.i32, utf16, { endsWithZero: true, plus: -4 }),
+  prefixed(varint, text, { plus: -1 }),
+  terminated(text),
+  terminated(utf16),
   enumeration(u8, { kZero: 0, kOne: 1 }),
   flags(be.u16, { kLow: 1, kHigh: 0x8000 }),
   flags(le.i32, { kLow: 1, kTop: 1 << 31 }),
@@ -117,11 +128,15 @@ class Declarer {
     const { members, controls } = sketch;
     const name = this.#name("f");
     const conditions = this.#conditions(controls);
-    const when = (type: Type<unknown, boolean>) => (conditions.length === 0 ? type : type.when(...conditions));
+    const optional = this.#optional(controls);
+    const when = (type: Type<unknown, boolean>) => {
+      if (optional !== undefined) return optional(type, "Bit");
+      return conditions.length === 0 ? type : type.when(...conditions);
+    };
     switch (random.below(depth > 0 ? 13 : 6)) {
       case 0:
       case 1:
-        members[name] = when(random.pick(leaves));
+        members[name] = when(random.pick([...leaves, ...blobs]));
         return;
       case 2: {
         const type = random.pick([...narrow, bool, le.bool32]);
@@ -174,6 +189,14 @@ class Declarer {
         members[name] = when(random.chance(7) ? within(length, content) : usually(length, content));
       }
     }
+  }
+
+  /** What makes a field depend on the first bit of a number, sometimes. */
+  #optional(controls: Controls): OptionalBy<{ Bit: number }> | undefined {
+    const { random } = this;
+    if (controls.size === 0 || !random.chance(1)) return undefined;
+    const [control] = random.pick([...controls]);
+    return optionalBy(control, { Bit: 1 });
   }
 
   /** Conditions that may hold or not. */
@@ -270,6 +293,8 @@ class Declarer {
       bytes(rest),
       text(rest),
       utf16(rest),
+      terminated(text, { zeroMayBeMissing: true }),
+      terminated(utf16, { zeroMayBeMissing: true }),
       array(random.pick(leaves), rest),
       array(element, rest),
       undeclared("Nobody knows it."),

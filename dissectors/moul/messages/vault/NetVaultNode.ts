@@ -1,8 +1,8 @@
 import {
   choice,
   enumeration,
-  flag,
   flags,
+  optionalBy,
   reference,
   remarked,
   struct,
@@ -56,10 +56,7 @@ const NodeFields = {
   kBlob_2: 1 << 31,
 };
 
-/** A field that is present if its bit is set. */
-function optional<V>(type: Type<V>, field: keyof typeof NodeFields): Type<V, true> {
-  return type.when(flag("fieldFlags", NodeFields[field]));
-}
+const optional = optionalBy("fieldFlags", NodeFields);
 
 /** A number that has names for some types of nodes. */
 function enumerated(field: GenericField): Type<number> {
