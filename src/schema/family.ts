@@ -53,8 +53,8 @@ export class Family {
   }
 
   /**
-   * Adds classes. Throws for a mistake in the declarations: a class has no tag, or one that does not fit; its tag or
-   * name is taken; one of its fields is called `class` or has the name of the tag; or a group has a condition on a field
+   * Adds classes. Throws for a mistake in the declarations: a class has no tag, or one that does not fit, or not the one
+   * that `names` gives for its name; its tag or name is taken; one of its fields is called `class` or has the name of the tag; or a group has a condition on a field
    * that it does not have.
    */
   register(...classes: readonly StructType<unknown>[]): void {
@@ -66,6 +66,7 @@ export class Family {
       if (!fits(tag, this.tagType.row)) {
         throw new Error(`${struct.title} has the tag ${tag}, which ${this.tagType.row.kind} cannot hold`);
       }
+      this.#expectOwnTag(struct.name, tag);
       const other = this.#classes.get(tag);
       if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
       if (tag === this.nullTag) throw new Error(`${struct.name} has the null tag of ${this.name}`);
@@ -85,6 +86,16 @@ export class Family {
     }
   }
 
+  #expectOwnTag(name: string, tag: number): void {
+    if (name === "" || this.names.get(tag) === name) return;
+    for (const [own, known] of this.names) {
+      if (known !== name) continue;
+      throw new Error(
+        `${name} has the tag ${tag} (${hexadecimal(tag)}), but is ${own} (${hexadecimal(own)}) in ${this.name}`,
+      );
+    }
+  }
+
   get(tag: number): Struct | undefined {
     return this.#classes.get(tag);
   }
@@ -92,7 +103,7 @@ export class Family {
   /** Returns what to call the class of a tag: the tag itself, if the class has no known name. */
   called(tag: number): string {
     const hasDigits = Number.isInteger(tag) && tag >= 0;
-    return this.nameOf(tag) ?? (hasDigits ? `0x${tag.toString(16).padStart(4, "0")}` : String(tag));
+    return this.nameOf(tag) ?? (hasDigits ? hexadecimal(tag) : String(tag));
   }
 
   /** Returns the declared class of this name. */
@@ -109,4 +120,8 @@ export class Family {
   classes(): IterableIterator<Struct> {
     return this.#classes.values();
   }
+}
+
+function hexadecimal(tag: number): string {
+  return `0x${tag.toString(16).padStart(4, "0")}`;
 }

@@ -20,6 +20,7 @@ export {
   usually,
   utf16,
   within,
+  withinEither,
 } from "./composites.js";
 export { atLeast, below, type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { copyOf } from "./copy-of.js";

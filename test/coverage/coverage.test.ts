@@ -1,11 +1,15 @@
+import { readdirSync } from "node:fs";
+import { parse } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { classNames } from "../../dissectors/moul/classIndices.js";
-import { plCreatable } from "../../dissectors/moul/creatables.js";
+import { plCreatable, proEventData } from "../../dissectors/moul/creatables.js";
 import { ConnectionType } from "../../dissectors/moul/messages/connectPacket.js";
 import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
 import type { MessageTable } from "../../dissectors/moul/messages/messageTable.js";
 import { csrNet } from "../../dissectors/moul/messages/simpleNet/simpleNet.js";
 import { types } from "../../dissectors/moul/types.js";
+import { struct } from "../../src/schema/index.js";
 import {
   abstractClasses,
   connectionTypes,
@@ -16,9 +20,15 @@ import {
   unsentClasses,
 } from "./sources.js";
 
+const DISSECTOR = fileURLToPath(new URL("../../dissectors/moul", import.meta.url));
 const FIRST_UNKEYED = 0x0200;
 /** Helper structs that have a number but travel without their class index, as part of other messages. */
-const EMBEDDED: ReadonlySet<string> = new Set(["plClientGuid", "plNetMsgStreamHelper", "plNetMsgMemberInfoHelper"]);
+const EMBEDDED: ReadonlySet<string> = new Set([
+  "plClientGuid",
+  "plCreatableListHelper",
+  "plNetMsgStreamHelper",
+  "plNetMsgMemberInfoHelper",
+]);
 
 /** Messages declared under the name that the logs of the recorded sessions use. */
 const RENAMED: ReadonlyMap<string, string> = new Map([["Cli2Auth_AccountExistsRequest", "Cli2Auth_AcctExistsRequest"]]);
@@ -65,7 +75,7 @@ function coverageTable(): string {
   return [
     "# Coverage of the protocol",
     "",
-    "Made by `coverage.test.ts` from the declarations; `npx vitest run test/coverage -u` rewrites it.",
+    "Made by `coverage.test.ts` from the declarations; `npm run golden` rewrites it.",
     "",
     "## Connections",
     "",
@@ -103,6 +113,21 @@ describe("coverage", () => {
 
   it("declares classes under the index that the engine assigns to their names", () => {
     for (const { name, tag } of plCreatable.classes()) expect([name, classNames.get(tag ?? -1)]).toEqual([name, name]);
+  });
+
+  it("refuses a class under the index of another", () => {
+    const text = "plMorphDelta has the tag 1 (0x0001), but is 1111 (0x0457) in plCreatable";
+    expect(() => plCreatable.register(struct("plMorphDelta", {}, { tag: 1 }))).toThrow(text);
+  });
+
+  it("has every class that has a file of its own", () => {
+    const files = readdirSync(DISSECTOR, { recursive: true, encoding: "utf8" }).map((file) => parse(file).name);
+    const names = new Set(classNames.values());
+    const own = files.filter((name) => names.has(name) && !abstractClasses.has(name) && !EMBEDDED.has(name));
+    expect(own.filter((name) => plCreatable.named(name) === undefined)).toEqual([]);
+    const events = files.filter((name) => /^pro\w+EventData$/.test(name));
+    expect(events.filter((name) => proEventData.named(name) === undefined)).toEqual([]);
+    expect(own.length + events.length).toBeGreaterThan(100);
   });
 
   it("has every message that a client sends to others", () => {

@@ -173,7 +173,7 @@ describe("a declaration with a mistake in it", () => {
     }
     const [first, last] = [least + 1, greatest - 1];
     const family = new Family("F", "tag", type, { names: new Map([[last, "A"]]) });
-    family.register(struct("A", {}, { tag: first }), struct("B", {}, { tag: last }));
+    family.register(struct("B", {}, { tag: first }), struct("A", {}, { tag: last }));
     expect(enumeration(type, { First: first, Last: last }).row.kind).toBe(kind);
   });
 
@@ -661,6 +661,20 @@ describe("a family with a mistake in it", () => {
     const things = family();
     things.register(struct("One", {}, { tag: 1 }));
     expect(() => things.register(struct("One", {}, { tag: 2 }))).toThrow("two classes of things are named One");
+  });
+
+  it("has a class whose name is known to have another tag", () => {
+    const things = () =>
+      new Family("things", "tag", u16, {
+        names: new Map([
+          [0x12, "One"],
+          [0x13, "Two"],
+        ]),
+      });
+    const text = "One has the tag 19 (0x0013), but is 18 (0x0012) in things";
+    expect(() => things().register(struct("One", {}, { tag: 0x13 }))).toThrow(text);
+    expect(() => things().register(struct("One", {}, { tag: 0x99 }))).toThrow("but is 18 (0x0012) in things");
+    expect(() => things().register(struct("One", {}, { tag: 0x12 }), struct("Three", {}, { tag: 3 }))).not.toThrow();
   });
 
   it("has a class with the tag of null", () => {

@@ -1,4 +1,4 @@
-import type { StructType } from "../../../src/schema/index.js";
+import { StructType } from "../../../src/schema/index.js";
 import type { Step } from "../../../src/session/dissector.js";
 
 /** A message whose number and name are known, but whose fields are not. */
@@ -67,6 +67,36 @@ export class MessageTable {
   messages(): IterableIterator<StructType<unknown>> {
     return this.#declared.values();
   }
+}
+
+/**
+ * Sorts the messages of a server by their names: `Cli2Auth_...` is from a client, `Auth2Cli_...` to one.
+ *
+ * @param server what the names call it: "Auth"
+ * @param exported what the modules export in which its messages are declared; what has no message type is passed over
+ * @throws Error if a message has another name, or for any mistake that `MessageTable` finds
+ */
+export function messageTables(
+  server: string,
+  exported: Readonly<Record<string, unknown>>,
+  undeclared: readonly UndeclaredMessage[] = [],
+): { readonly c2s: MessageTable; readonly s2c: MessageTable } {
+  const [up, down] = [`Cli2${server}_`, `${server}2Cli_`];
+  const declared = Object.values(exported).flatMap((one) =>
+    one instanceof StructType && one.struct.tag !== undefined ? [one] : [],
+  );
+  for (const name of [...declared.map(({ struct }) => struct.name), ...undeclared.map(({ name }) => name)]) {
+    if (!name.startsWith(up) && !name.startsWith(down)) {
+      throw new Error(`${name} is a message of the server ${server}, so it must be ${up}... or ${down}...`);
+    }
+  }
+  declared.sort((a, b) => (a.struct.tag ?? 0) - (b.struct.tag ?? 0));
+  const table = (prefix: string) =>
+    new MessageTable(
+      declared.filter(({ struct }) => struct.name.startsWith(prefix)),
+      undeclared.filter(({ name }) => name.startsWith(prefix)),
+    );
+  return { c2s: table(up), s2c: table(down) };
 }
 
 /** What clients and one kind of server say to each other. */

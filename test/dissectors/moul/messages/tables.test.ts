@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Cli2Auth_AcctLoginRequest } from "../../../../dissectors/moul/messages/auth/account.js";
 import { auth, csr, file, game, gatekeeper } from "../../../../dissectors/moul/messages/index.js";
 import { message } from "../../../../dissectors/moul/messages/message.js";
-import { MessageTable } from "../../../../dissectors/moul/messages/messageTable.js";
+import { MessageTable, messageTables } from "../../../../dissectors/moul/messages/messageTable.js";
 import { struct } from "../../../../src/schema/index.js";
 
 const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n);
@@ -52,6 +52,24 @@ describe("the message tables", () => {
     expect(auth.c2s.get(4)).toBeUndefined();
     expect(auth.c2s.undeclared(4)?.reason).toMatch(/\.$/);
     expect(auth.c2s.undeclared(3)).toBeUndefined();
+  });
+
+  it("are made of what modules export, by name and in the order of the types", () => {
+    const sent = ["Cli2Auth_Two", "Cli2Auth_One"].map((name, index) => message(name, 2 - index, {}));
+    const reply = message("Auth2Cli_One", 1, {});
+    const unknown = { type: 3, name: "Auth2Cli_Three", reason: "Nobody sends it." };
+    const other = { text: "text", number: 1, part: struct("Part", {}) };
+    const { c2s, s2c } = messageTables("Auth", { ...sent, reply, ...other }, [unknown]);
+    expect([...c2s.messages()].map(({ struct }) => struct.name)).toEqual(["Cli2Auth_One", "Cli2Auth_Two"]);
+    expect([...s2c.messages()].map(({ struct }) => struct.name)).toEqual(["Auth2Cli_One"]);
+    expect([c2s.nameOf(3), s2c.nameOf(3)]).toEqual([undefined, "Auth2Cli_Three"]);
+  });
+
+  it("refuse a message that is named after another server, or after none", () => {
+    const text = "is a message of the server Auth, so it must be Cli2Auth_... or Auth2Cli_...";
+    expect(() => messageTables("Auth", { one: message("Cli2Game_One", 1, {}) })).toThrow(`Cli2Game_One ${text}`);
+    const unknown = { type: 3, name: "Three", reason: "Nobody sends it." };
+    expect(() => messageTables("Auth", {}, [unknown])).toThrow(`Three ${text}`);
   });
 
   it("refuse two messages of one type or one name, and a message without a type", () => {

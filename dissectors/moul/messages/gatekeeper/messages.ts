@@ -1,0 +1,4 @@
+/** Where the messages are declared: each one that these files export has its place in the tables. */
+
+export * from "./addresses.js";
+export * from "./global.js";
