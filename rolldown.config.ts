@@ -1,6 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { defineConfig } from "rolldown";
+import { ownEntries } from "./own-entries.js";
 
 /** Modules that are loaded by path: the program, the one its threads run, and those the package exports. */
 const entries = [
@@ -21,7 +22,8 @@ export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
   platform: "node",
   // Packages stay where npm put them.
-  external: (name) => !name.startsWith(".") && !isAbsolute(name),
+  external: (name) => !name.startsWith(".") && !isAbsolute(name) && ownEntries[name] === undefined,
+  resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
   plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
   output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { ownEntries } from "../../own-entries.js";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 
@@ -73,13 +74,12 @@ function sources(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) => match[1] ?? "");
-  return specifiers.map((specifier) =>
-    relative(root, resolve(root, dirname(file), specifier))
-      .split(sep)
-      .join("/")
-      .replace(/\.js$/, ".ts"),
-  );
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return specifiers.flatMap((specifier) => {
+    const own =
+      ownEntries[specifier] ?? (specifier.startsWith(".") ? resolve(root, dirname(file), specifier) : undefined);
+    return own === undefined ? [] : [relative(root, own).split(sep).join("/").replace(/\.js$/, ".ts")];
+  });
 }
 
 /** The imports of a file that its room does not allow. */

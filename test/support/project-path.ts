@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
 function rootAbove(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : rootAbove(dirname(folder));
+  // The compiled tools have a copy of package.json, so that the package's name means them.
+  return existsSync(join(folder, "package-lock.json")) ? folder : rootAbove(dirname(folder));
 }
 
 /** Path of a file of the project. */
