@@ -100,10 +100,10 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
     }
   }
   if (circumstances === undefined) return;
-  const { player, age, answers, asks, forgets, error } = circumstances;
+  const { player, place, answers, asks, forgets, error } = circumstances;
   const isSound =
     isReferent(player) &&
-    isReferent(age) &&
+    isReferent(place) &&
     isAnswer(answers) &&
     isAnswer(forgets) &&
     (typeof asks === "boolean" || (isTextOrNothing(asks) && asks !== "")) &&

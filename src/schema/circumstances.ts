@@ -23,8 +23,8 @@ export interface Referent {
 export interface Circumstances {
   /** Who plays. */
   readonly player?: Referent | undefined;
-  /** Where: the instance of an age, or of whatever a game is divided into. */
-  readonly age?: Referent | undefined;
+  /** Where: the part of the game in which the players meet, such as a level or a room. */
+  readonly place?: Referent | undefined;
   readonly answers?: Answer | undefined;
   /**
    * True if the message asks for an answer, to be matched by `answers` on the first part of that answer. Where one

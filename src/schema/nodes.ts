@@ -233,8 +233,8 @@ export class Nodes implements DecodedTree {
       const id = String(this.value(node));
       for (const kind of meaning.to) keep(kind, id);
     }
-    const { player, age } = this.circumstances ?? {};
-    for (const referent of [player, age]) if (referent !== undefined) keep(referent.kind, referent.id);
+    const { player, place } = this.circumstances ?? {};
+    for (const referent of [player, place]) if (referent !== undefined) keep(referent.kind, referent.id);
     return { scope: this.names?.scope, get: (kind, id) => known.get(`${kind} ${id}`) };
   }
 

@@ -88,8 +88,8 @@ export function packed(type: Type<number>, describe: (value: number) => string):
 }
 
 /**
- * A number, a UUID or a struct of numbers that refers to something whose name the traffic may show: a "player", an
- * "age". If it may be one of several kinds of things, the first kind for which a name is known counts.
+ * A number, a UUID or a struct of numbers that refers to something whose name the traffic may show: a "player", a
+ * "room". If it may be one of several kinds of things, the first kind for which a name is known counts.
  */
 export function reference<V>(type: Type<V>, ...to: readonly string[]): Type<V> {
   return withMeaning(type, { form: "reference", to });

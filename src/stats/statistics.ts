@@ -161,14 +161,14 @@ export class Statistics {
     this.#look(nodes);
     const { circumstances } = nodes;
     if (circumstances === undefined) return;
-    const { player, age, answers, asks, forgets, error } = circumstances;
+    const { player, place, answers, asks, forgets, error } = circumstances;
     if (error !== undefined) addTo(this.#errors.of(keyOf(protocol, name, error)), length);
     if (asks) this.#unanswered.of(asks === true ? name : asks).asked(message.number, protocol);
     if (answers !== undefined) this.#answered(answers, protocol);
     // Whether a forgotten request is answered will not be known, so it does not count as unanswered.
     if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets, protocol);
     if (player !== undefined) this.#players.take(player, message);
-    if (age !== undefined) this.#ages.take(age, message);
+    if (place !== undefined) this.#ages.take(place, message);
   }
 
   /** The counts of a protocol; those used before are found without building a key. */

@@ -141,7 +141,7 @@ describe("a loaded dissector is contained", () => {
       "gives strange circumstances",
       {
         conversation:
-          "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, age: {}, answers: {}, error: 7 } }",
+          "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, place: {}, answers: {}, error: 7 } }",
       },
     ],
     [

@@ -195,7 +195,7 @@ it("players and ages are told apart by their dissector, their kind and their id"
   const statistics = new Statistics(defaultLimits);
   const take = (protocol: string, kind: string, id: string) => {
     const party = { kind, id };
-    const nodes = asking({ asks: undefined, player: party, age: party });
+    const nodes = asking({ asks: undefined, player: party, place: party });
     statistics.take({ ...rest, protocol, name: "Ask", status: "ok", nodes, length: 1 });
     return textOf({ statistics });
   };
@@ -263,7 +263,7 @@ it("players beyond the limit share a row without a name, which leaves the title 
     ["9", "Achenar"],
   ] as const) {
     const party = { kind: "player", id, idTitle: `number like ${id}` };
-    const nodes = asking({ asks: undefined, player: party, age: party });
+    const nodes = asking({ asks: undefined, player: party, place: party });
     const named = Object.assign(nodes, { names: { get: () => name } });
     statistics.take({ ...rest, name: "Ask", status: "ok", nodes: named, length: 1 });
   }

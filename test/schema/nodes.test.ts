@@ -180,7 +180,7 @@ describe("a decoder", () => {
     ]);
     decoder.names = { get: (kind, id) => names.get(`${kind} ${id}`) };
     decoder.decode(group({ other: u8 }), windowOn(wire("08")), Extent.Exact);
-    decoder.nodes.circumstances = { player: { kind: "player", id: "7" }, age: { kind: "age", id: "7" } };
+    decoder.nodes.circumstances = { player: { kind: "player", id: "7" }, place: { kind: "age", id: "7" } };
     const snapshot = decoder.nodes.snapshot();
     names.clear();
     expect(snapshot.names?.get("player", "7")).toBe("Shorah");

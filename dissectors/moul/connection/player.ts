@@ -15,13 +15,13 @@ export class Player {
   decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
       const player = referent(nodes, "playerVaultNodeId", "player", "KI number");
-      this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };
+      this.#usual = { player, place: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };
     }
     const error = errorOf(type, nodes);
     if (exchange === NO_EXCHANGE && error === undefined) return this.#usual;
-    const { player, age } = this.#usual;
+    const { player, place } = this.#usual;
     const { asks, answers, forgets } = exchange;
-    return { player, age, asks, answers, forgets, error };
+    return { player, place, asks, answers, forgets, error };
   }
 }
 

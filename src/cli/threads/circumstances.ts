@@ -1,10 +1,10 @@
 import type { Circumstances, Referent } from "../../schema/circumstances.js";
 
 /** Copies what this program knows of circumstances: a dissector may change them for its next message. */
-export function copied({ player, age, answers, asks, forgets, error }: Circumstances): Circumstances {
+export function copied({ player, place, answers, asks, forgets, error }: Circumstances): Circumstances {
   return {
     player: player && referent(player),
-    age: age && referent(age),
+    place: place && referent(place),
     answers: answers && {
       number: answers.number,
       name: answers.name,
@@ -22,7 +22,10 @@ export function copied({ player, age, answers, asks, forgets, error }: Circumsta
  * True if a copy is still what the circumstances are. Those of answers, and those that forget a request, count as
  * different.
  */
-export function isCopyOf(copy: Circumstances, { player, age, answers, asks, forgets, error }: Circumstances): boolean {
+export function isCopyOf(
+  copy: Circumstances,
+  { player, place, answers, asks, forgets, error }: Circumstances,
+): boolean {
   return (
     answers === undefined &&
     forgets === undefined &&
@@ -31,7 +34,7 @@ export function isCopyOf(copy: Circumstances, { player, age, answers, asks, forg
     copy.asks === asks &&
     copy.error === error &&
     isSame(copy.player, player) &&
-    isSame(copy.age, age)
+    isSame(copy.place, place)
   );
 }
 

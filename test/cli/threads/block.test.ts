@@ -113,7 +113,7 @@ describe("a block of messages", () => {
       { player: referent },
       { player: { ...referent, id: "8" } },
       { player: referent },
-      { player: referent, age: { kind: "age", id: "9" } },
+      { player: referent, place: { kind: "age", id: "9" } },
       { asks: true },
       { asks: "Ask" },
       { answers: answer },
