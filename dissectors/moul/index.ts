@@ -4,7 +4,8 @@ import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
 import { SIMPLE_NET, SIMPLE_NET_PORT, SimpleNetConversation } from "./connection/simple-net-conversation.js";
 import { serverSpoken, serverWithin } from "./connection/spoken-server.js";
-import { recogniseStatusRequest, StatusConversation } from "./connection/status-conversation.js";
+import { StatusConversation } from "./connection/status-conversation.js";
+import { recogniseStatus } from "./connection/status-evidence.js";
 import { StatusContent, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { moulKeysIn, readMoulKeys } from "./keys/moul-keys.js";
@@ -41,7 +42,7 @@ export const moul: Dissector = {
   isStateless: true,
   recognise,
   open(conversation, protocol) {
-    if (protocol === STATUS) return new StatusConversation(conversation);
+    if (protocol === STATUS) return new StatusConversation(conversation, true);
     const c2s = conversation.pending("c2s");
     const [type = 0] = c2s;
     const declared = protocol === undefined ? undefined : serverOf(protocol);
@@ -52,9 +53,10 @@ export const moul: Dissector = {
         : new UndocumentedConversation(type);
     }
     if (protocol === SIMPLE_NET) return new SimpleNetConversation(false);
-    if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation(conversation);
     if (declared !== undefined) return new MidstreamConversation(conversation, declared, "declared");
     const s2c = conversation.pending("s2c");
+    const isStatus = recogniseStatus({ c2s, s2c, final: conversation.ended("c2s") }) === "yes";
+    if (isStatus) return new StatusConversation(conversation, false);
     const spoken = serverSpoken(c2s, s2c);
     if (spoken !== undefined) return new MidstreamConversation(conversation, spoken, "spoken");
     const within = serverWithin(c2s, s2c);

@@ -2,7 +2,7 @@ import { viewOf } from "../../src/schema/index.js";
 import type { Opening, Recognition } from "../../src/session/dissector.js";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { isEnoughMidstream, serverSpoken } from "./connection/spoken-server.js";
-import { recogniseStatusRequest } from "./connection/status-conversation.js";
+import { recogniseStatus } from "./connection/status-evidence.js";
 
 /** The port of all servers but the status server. */
 export const PORT = 14617;
@@ -18,12 +18,12 @@ export function recognise(opening: Opening): Recognition {
 
 /**
  * A client begins with its connect packet, which is distinctive enough on any port, or with a request to a status
- * server.
+ * server, which is not: the answer may have to show it.
  */
 function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   if (c2s.length === 0) return s2c.length > 0 ? "no" : "more";
   const answer = recogniseConnectPacket({ c2s, final });
-  return answer === "no" ? recogniseStatusRequest(c2s) : answer;
+  return answer === "no" ? recogniseStatus({ c2s, s2c, final }) : answer;
 }
 
 /** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */

@@ -11,7 +11,13 @@ import { SafeWStringParts } from "./common/SafeWString.js";
 import { sdlBlob } from "./common/sdlBlob.js";
 import { connectPackets, otherConnectPackets } from "./connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
-import { StatusContent, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
+import {
+  StatusContent,
+  StatusOtherRequest,
+  StatusReply,
+  StatusRequest,
+  StatusText,
+} from "./connection/status-messages.js";
 import { plCreatable, proEventData } from "./creatables.js";
 import { ofGames, ofManager } from "./messages/game/gameMgr.js";
 import { gameStructs } from "./messages/game/games/index.js";
@@ -68,6 +74,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...classesOf(plCreatable),
   ...classesOf(proEventData),
   ...byName(structs),
+  ["StatusRequest.other", StatusOtherRequest],
   ["UUID", struct("UUID", { uuid })],
   ["sdl", sdlBlob],
   ...families,

@@ -174,6 +174,9 @@ export class DirectionDissection {
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
         return true;
+      case "foreign":
+        this.#giveUp(skipped("unknown", step.reason));
+        return true;
       case "unknown":
       case "malformed":
         return this.#headOnly(step, final);

@@ -30,6 +30,7 @@ export function checkedStep(step: Step): Step {
       if (!Number.isFinite(step.bytes)) throw new TypeError(`next() asked for ${String(step.bytes)} bytes`);
       return step;
     case "encrypted":
+    case "foreign":
       checkText(step.reason, "reason");
       return step;
     case "wait":

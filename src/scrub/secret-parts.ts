@@ -1,5 +1,6 @@
 import { normalAddress } from "../network/address.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
+import { isHarmless, isKnownReason, productIn } from "./http-words.js";
 
 /** A part of a text that must not be revealed. */
 export interface SecretPart {
@@ -17,35 +18,36 @@ const PATH = /^(?:[A-Z]+ )?\/[^?;#\s]*(?:[?;#](.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
 const HEADERS = /^(?:[\w-]+:[^\r\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
-/** Headers that reveal nothing private; any other may. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-type date expires keep-alive last-modified pragma transfer-encoding upgrade vary".split(
-    " ",
-  ),
-);
-/** The name of a program, by which a dissector may recognise it; the rest describes the machine. */
-const PRODUCT = /^\S+\s*/;
+/** A request line, with what it asks for. */
+const REQUEST_LINE = /^((?:GET|HEAD|POST) )(.*?)(?: HTTP\/\d\.\d)?$/s;
+/** A status line, with its reason. */
+const STATUS_LINE = /^(HTTP\/\d\.\d \d{3}(?: |$))(.*)$/s;
 
 /**
  * The parts of a text that must not be revealed: nearly always all of it.
  *
- * @param isHttp true for lines of HTTP, of which only the values reveal anything, and for paths
+ * @param isHttp true for lines of HTTP, of which only the values reveal anything, and for paths; of a request line with a
+ *   token, the path stays
  */
 export function secretParts(kind: SensitiveKind, text: string, isHttp = false): readonly SecretPart[] {
   if (kind === "ip-address") {
     const [scheme] = SCHEME.exec(text) ?? [];
     return scheme === undefined ? hostPart(text, 0) : part(kind, text.slice(scheme.length), scheme.length);
   }
-  const path = isHttp && kind === "token" ? PATH.exec(text) : null;
+  if (!isHttp) return part(kind, text, 0);
+  const path = kind === "token" ? PATH.exec(text) : null;
   if (path !== null) return part(kind, path[1] ?? "", text.search(/[?;#]/) + 1);
-  if (!isHttp || !HEADERS.test(text)) return part(kind, text, 0);
+  const [, status, reason = ""] = STATUS_LINE.exec(text) ?? [];
+  if (status !== undefined) return isKnownReason(reason) ? [] : part(kind, reason, status.length);
+  const [, method, target = ""] = (kind === "token" ? null : REQUEST_LINE.exec(text)) ?? [];
+  if (method !== undefined) return part(kind, target, method.length);
+  if (!HEADERS.test(text)) return part(kind, text, 0);
   return [...text.matchAll(HEADER)].flatMap(({ 0: line, 1: name = "", 2: value = "", index }) => {
     const start = index + line.length - value.length;
     const lower = name.toLowerCase();
-    if (HARMLESS.has(lower)) return [];
+    if (isHarmless(lower, value)) return [];
     if (lower === "host") return hostPart(value, start);
-    const isProduct = lower === "user-agent" || lower === "server";
-    const kept = isProduct ? (PRODUCT.exec(value)?.[0].length ?? 0) : 0;
+    const kept = lower === "user-agent" || lower === "server" ? productIn(value).length : 0;
     return part(kind, value.slice(kept), start + kept);
   });
 }

@@ -241,7 +241,12 @@ export type Step =
    */
   | { readonly step: "search" }
   /** Nothing from here on can be read. `reason` completes "this is": "encrypted, and there is no key for it". */
-  | { readonly step: "encrypted"; readonly reason: string };
+  | { readonly step: "encrypted"; readonly reason: string }
+  /**
+   * Nothing from here on belongs to the protocol, as on a connection that a proxy also uses for others: it is only
+   * counted, never shown or written by `scrub`. The other direction has to be left in the same way.
+   */
+  | { readonly step: "foreign"; readonly reason: string };
 
 /** What a conversation can be encrypted with. */
 export const encryptions = ["rc4", "none", "unknown"] as const;

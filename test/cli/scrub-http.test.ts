@@ -27,12 +27,12 @@ async function scrubbed(pieces: readonly string[]): Promise<string> {
   return isWritten ? readFileSync(path, "latin1") : "";
 }
 
-const get = ">GET /status HTTP/1.1\r\nHost: shard\r\n\r\n";
+const get = ">GET /status HTTP/1.1\r\nHost: shard\r\nUser-Agent: UruClient/1.0\r\n\r\n";
 const ok = "<HTTP/1.1 200 OK\r\n";
 const text = `${ok}Content-Length: 6\r\n\r\nShorah`;
 const secret = `${ok}Set-Cookie: id=bookworm\r\nContent-Length: 6\r\n\r\nShorah`;
-const secretRequest = ">GET /status HTTP/1.1\r\nCookie: id=bookworm\r\n\r\n";
-const post = ">POST /status HTTP/1.1\r\n";
+const secretRequest = ">GET /status HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\nCookie: id=bookworm\r\n\r\n";
+const post = ">POST /status HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n";
 
 describe("scrub and status servers", () => {
   it.each<[string, ...string[]]>([
@@ -132,9 +132,9 @@ describe("scrub and status servers", () => {
       `${ok}Content-Type: text/plain\rbookworm\r\nContent-Length: 0\r\n\r\n`,
     ],
     ["more after the status", get, "<HTTP/1.1 200 OK\rbookworm\r\nContent-Length: 0\r\n\r\n"],
-    ["more after the request", ">GET /status HTTP/1.1\rbookworm HTTP/1.1\r\n\r\n"],
-    ["a query", ">GET /status?id=bookworm HTTP/1.1\r\n\r\n"],
-    ["parameters of a path", get, text, ">GET /status;id=bookworm HTTP/1.1\r\n\r\n"],
+    ["more after the request", ">GET /status HTTP/1.1\rbookworm HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n"],
+    ["a query", ">GET /status?id=bookworm HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n"],
+    ["parameters of a path", get, text, ">GET /status;id=bookworm HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n"],
   ])("leave nothing private in %s", async (_name, ...pieces) => {
     expect(pieces.join("")).toContain("bookworm");
     expect(await scrubbed(pieces)).not.toContain("bookworm");

@@ -349,14 +349,16 @@ describe("scrub", () => {
     const ports = [50_001, 50_002, 50_003];
     const talks = ports.map((port) => new TcpTalk(["203.0.113.7", port], ["203.0.113.8", 8080], [1, 1]));
     const opening = talks.flatMap((talk) => talk.handshake());
-    const requests = talks.map((talk) => [1, 2, 3].map(() => talk.send(0, "GET /status HTTP/1.0\r\n\r\n")));
+    const requests = talks.map((talk) =>
+      [1, 2, 3].map(() => talk.send(0, "GET /status HTTP/1.0\r\nUser-Agent: UruClient/1.0\r\n\r\n")),
+    );
     const [first = [], second = [], third = []] = requests;
     const packets = [...opening, ...third, ...first, ...second.toSpliced(1, 1)];
     const before = file("three.pcap", rawPcapFile(packets));
     const path = join(folder, "three.pcapng");
     // The request after the lost one: nobody knows where it begins.
     expect((await run(["scrub", before, "-o", path])).stderr).toContain(
-      ": 24 bytes of messages that are incomplete or cannot be rewritten: ",
+      ": 51 bytes of messages that are incomplete or cannot be rewritten: ",
     );
     const numbered = (messages: readonly DissectedMessage[]) =>
       messages.map(({ conversation, name }) => `${conversation.stream} ${conversation.client.port} ${name}`);

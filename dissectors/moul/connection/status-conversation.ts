@@ -3,50 +3,51 @@ import {
   type ConversationDissector,
   type ConversationHandle,
   type Direction,
-  type Recognition,
   type Step,
   unencrypted,
   type Window,
 } from "../../../src/session/dissector.js";
-import { StatusContent, StatusReply, StatusRequest, StatusText } from "./status-messages.js";
+import {
+  type Asked,
+  answersStatus,
+  askedIn,
+  END_OF_HEAD,
+  hasKnownPath,
+  isJson,
+  isStatusText,
+  latin1,
+  lengthIn,
+  VERSION,
+} from "./status-evidence.js";
+import { StatusContent, StatusOtherRequest, StatusReply, StatusRequest, StatusText } from "./status-messages.js";
 
-/** Paths under which shards serve their status. Source: documentation "server_config"; NAGUS and DIRTSAND. */
-const STATUS_PATHS = /^(?:GET|HEAD|POST) (?:\/serverstatus\/\w+\.php|\/welcome|\/status)[? ]/;
-const METHODS = ["GET ", "HEAD ", "POST "];
-const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
-/** Longest head of a request, in bytes, whose end is waited for. */
-const LONGEST_HEAD = 4096;
-/** The same for heads within a conversation, eight times what servers accept. After a longer one nothing is certain. */
+/** Longest head whose end is waited for, eight times what servers accept. After a longer one nothing is certain. */
 const LONGEST_KNOWN_HEAD = 64 * 1024;
-const END_OF_HEAD = "\r\n\r\n";
+/** Most requests without a reply: nobody sends more of them ahead. */
+const MOST_UNANSWERED = 64;
 /** The first lines of heads. Source: RFC 9112. */
 const FIRST_LINES: Readonly<Record<Direction, RegExp>> = {
-  c2s: /^[A-Z]+ [^\r\n]* HTTP\/1\.\d\r\n/,
+  c2s: /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.\d\r\n/,
   s2c: /^HTTP\/1\.\d \d{3}(?: [^\r\n]*)?\r\n/,
 };
-/** How every reply begins. */
-const VERSION = "HTTP/1.";
+/** What the heads of a direction begin with. */
+const BEGINNINGS: Readonly<Record<Direction, readonly string[]>> = { c2s: ["GET ", "HEAD ", "POST "], s2c: [VERSION] };
 /** Replies that never have content. Source: RFC 9112, section 6.3. */
 const HAS_NO_CONTENT = /^HTTP\/1\.\d (?:1(?!01)|204|304)/;
 /** After this reply, another protocol is spoken. Source: RFC 9110, section 15.2.2. */
 const SWITCHES = /^HTTP\/1\.\d 101/;
-/** A length on a line of its own, without a line that continues it. */
-const LENGTH = /\nContent-Length:[ \t]*(\d{1,9})[ \t]*\r\n(?![ \t])/i;
-
-/** Recognises a request to a status server in a client's first bytes: by its path, or because the game client asks. */
-export function recogniseStatusRequest(c2s: Uint8Array): Recognition {
-  const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
-  if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
-  if (STATUS_PATHS.test(head)) return "yes";
-  const end = head.indexOf(END_OF_HEAD);
-  if (end < 0 && head.length < LONGEST_HEAD) return "more";
-  return ANY_REQUEST.test(head) && /\r\nUser-Agent: UruClient\//i.test(head) ? "yes" : "no";
-}
+/** A reply before the one that answers. Source: RFC 9110, section 15.2. */
+const IS_INTERIM = /^HTTP\/1\.\d 1/;
+/** Why nothing more of a conversation is dissected. */
+const NO_REQUEST = "the client asks for something else than the status of a shard from here on";
+const NO_REPLY = "the server answers something else than the status of a shard from here on";
 
 /** What follows a head: content of this length, infinite if it is not known where it ends. */
 interface Content {
   readonly type: StructType<unknown>;
   readonly length: number;
+  /** The head of the reply, if its content itself shows whether it is the text of a status. */
+  readonly decidedBy?: string;
 }
 
 const ANYTHING: Content = { type: StatusContent, length: Number.POSITIVE_INFINITY };
@@ -54,8 +55,9 @@ const ANYTHING: Content = { type: StatusContent, length: Number.POSITIVE_INFINIT
 const TEXT_TO_THE_END: Content = { type: StatusText, length: Number.POSITIVE_INFINITY };
 
 /**
- * A connection to a status server: HTTP, of which heads and plain contents are shown. Only what certainly is the content
- * of a reply counts as text for everybody: what else there is may be a head, with what it says about a person.
+ * A connection to a status server: HTTP, of which heads and plain contents are shown. Only what certainly is the text of
+ * a status counts as text for everybody: what else there is may say something about a person. Once anything else is
+ * asked or answered, as behind a proxy, the rest of the connection is somebody else's.
  */
 export class StatusConversation implements ConversationDissector {
   readonly protocol = "moul.status";
@@ -66,10 +68,19 @@ export class StatusConversation implements ConversationDissector {
   #isAfterReply = false;
   /** Bytes of the current head that have been searched for its end in vain. */
   readonly #searched: Record<Direction, number> = { c2s: 0, s2c: 0 };
+  /** The requests that are not answered yet, the oldest first. */
+  readonly #unanswered: Asked[] = [];
+  /** Why the rest of the connection does not belong to it. */
+  #left: string | undefined;
 
-  constructor(readonly handle: Pick<ConversationHandle, "hungUp">) {}
+  /** @param isDeclared true if the user says that this is a status server, whatever it is asked */
+  constructor(
+    readonly handle: Pick<ConversationHandle, "hungUp" | "ended">,
+    readonly isDeclared: boolean,
+  ) {}
 
   next(direction: Direction, { bytes, start, end }: Window): Step {
+    if (this.#left !== undefined && !this.#isAwaited(direction)) return { step: "foreign", reason: this.#left };
     const there = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const content = this.#content[direction];
     if (content === undefined) return this.#head(direction, there);
@@ -81,7 +92,8 @@ export class StatusConversation implements ConversationDissector {
       const isCut = this.#isAfterReply && VERSION.startsWith(beginning);
       if (isCut && !this.handle.hungUp(direction)) return { step: "more", bytes: there.length + 1 };
     }
-    const { type, length } = content;
+    const { type, length, decidedBy } = content;
+    if (decidedBy !== undefined) return this.#decided(there, length, decidedBy);
     return { step: "message", type, length: Number.isFinite(length) ? length : there.length };
   }
 
@@ -91,32 +103,92 @@ export class StatusConversation implements ConversationDissector {
     if (content?.type === type && Number.isFinite(content.length)) this.#content[direction] = undefined;
   }
 
+  /** True if what comes next belongs to a request for the status, although something else was asked after it. */
+  #isAwaited(direction: Direction): boolean {
+    const { s2c } = this.#content;
+    return (
+      direction === "s2c" &&
+      this.#left === NO_REQUEST &&
+      (s2c === undefined ? this.#unanswered.length > 0 : s2c.length !== Number.POSITIVE_INFINITY)
+    );
+  }
+
+  /** Content of a reply of a known length, all of which it takes to tell whether it is the text of a status. */
+  #decided(there: Buffer, length: number, head: string): Step {
+    if (there.length < length && !this.handle.ended("s2c")) return { step: "more", bytes: length };
+    const isText = there.length >= length && isStatusText(head, there.toString("latin1", 0, length));
+    const type = isText ? StatusText : StatusContent;
+    this.#content.s2c = { type, length };
+    return { step: "message", type, length };
+  }
+
   #head(direction: Direction, there: Buffer): Step {
+    if (direction === "s2c" && this.#unanswered.length === 0 && !this.handle.ended("c2s")) return { step: "wait" };
+    const beginning = there.toString("latin1", 0, VERSION.length);
+    if (!BEGINNINGS[direction].some((begun) => beginning.startsWith(begun.slice(0, beginning.length)))) {
+      return this.#leave(direction);
+    }
     const found = there.indexOf(END_OF_HEAD, Math.max(0, this.#searched[direction] - END_OF_HEAD.length));
     const isAwaited = found < 0 && there.length <= LONGEST_KNOWN_HEAD;
     this.#searched[direction] = isAwaited ? there.length : 0;
     if (isAwaited) return { step: "more", bytes: there.length + 1 };
     const length = found + END_OF_HEAD.length;
     const head = found < 0 ? "" : there.toString("latin1", 0, length);
-    if (!FIRST_LINES[direction].test(head)) {
+    if (found >= 0 && !FIRST_LINES[direction].test(head)) return this.#leave(direction);
+    if (found < 0) {
       this.#content[direction] = ANYTHING;
       return { step: "message", type: StatusContent, length: there.length };
     }
-    this.#content[direction] = contentAfter(direction, head);
-    return { step: "message", type: direction === "c2s" ? StatusRequest : StatusReply, length };
+    return direction === "c2s" ? this.#request(head) : this.#reply(head, there);
+  }
+
+  #request(head: string): Step {
+    const asked = this.isDeclared ? "by the game" : askedIn(head);
+    if (asked === undefined || this.#unanswered.length >= MOST_UNANSWERED) return this.#leave("c2s");
+    this.#unanswered.push(asked);
+    this.#content.c2s = contentOfRequest(head);
+    return { step: "message", type: hasKnownPath(head) ? StatusRequest : StatusOtherRequest, length: head.length };
+  }
+
+  #reply(head: string, there: Buffer): Step {
+    const [asked] = this.#unanswered;
+    if (SWITCHES.test(head)) return this.#leave("s2c");
+    if (asked !== undefined && asked !== "by the game") {
+      const answer = answersStatus(asked, latin1(there), this.handle.ended("s2c"));
+      if (answer === "more") return { step: "more", bytes: there.length + 1 };
+      if (answer === "no") return this.#leave("s2c");
+    }
+    if (!IS_INTERIM.test(head)) this.#unanswered.shift();
+    // If a request was lost, nobody knows what this answers.
+    const isAnswer = asked !== undefined || this.handle.hungUp("c2s");
+    this.#content.s2c = contentOfReply(head, isAnswer);
+    return { step: "message", type: StatusReply, length: head.length };
+  }
+
+  #leave(direction: Direction): Step {
+    this.#left = direction === "c2s" ? NO_REQUEST : NO_REPLY;
+    return { step: "foreign", reason: this.#left };
   }
 }
 
-/** What follows a head; undefined if that is the next head. */
-function contentAfter(direction: Direction, head: string): Content | undefined {
-  if (HAS_NO_CONTENT.test(head)) return undefined;
-  if (SWITCHES.test(head)) return ANYTHING;
-  const hasLength = /^Content-Length/im.test(head);
-  if (direction === "c2s" && !hasLength && !/^Transfer-Encoding/im.test(head)) return undefined;
-  const isText = direction === "s2c" && !/^Content-Encoding/im.test(head);
-  const saying = head.match(/^(?:Content-Length|Transfer-Encoding)/gim)?.length ?? 0;
-  if (saying === 0 && isText) return TEXT_TO_THE_END;
-  const length = saying === 1 ? LENGTH.exec(head)?.[1] : undefined;
+/** What follows the head of a request; undefined if that is the next head. */
+function contentOfRequest(head: string): Content | undefined {
+  if (!/^(?:Content-Length|Transfer-Encoding)/im.test(head)) return undefined;
+  const length = lengthIn(head);
   if (length === undefined) return ANYTHING;
-  return Number(length) > 0 ? { type: isText ? StatusText : StatusContent, length: Number(length) } : undefined;
+  return length > 0 ? { type: StatusContent, length } : undefined;
+}
+
+/** The same for a reply. */
+function contentOfReply(head: string, isAnswer: boolean): Content | undefined {
+  if (HAS_NO_CONTENT.test(head)) return undefined;
+  const length = lengthIn(head);
+  if (length === 0) return undefined;
+  const mayBeText = isAnswer && (isJson(head) || isStatusText(head, ""));
+  if (length === undefined) {
+    const isLengthless = !/^(?:Content-Length|Transfer-Encoding)/im.test(head);
+    return isLengthless && mayBeText && !isJson(head) ? TEXT_TO_THE_END : ANYTHING;
+  }
+  if (!mayBeText) return { type: StatusContent, length };
+  return isJson(head) ? { type: StatusContent, length, decidedBy: head } : { type: StatusText, length };
 }

@@ -18,9 +18,15 @@ export const StatusRequest = struct("StatusRequest", {
   headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
+/** A request for another path: a `server.ini` may name any. */
+export const StatusOtherRequest = struct("StatusRequest", {
+  requestLine: line.sensitiveHttp("text").inSummary(),
+  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
+});
+
 /** The status server's reply, up to the text itself. Source: RFC 9112. */
 export const StatusReply = struct("StatusReply", {
-  statusLine: line.inSummary(),
+  statusLine: line.sensitiveHttp("text").inSummary(),
   headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
@@ -28,7 +34,7 @@ export const StatusReply = struct("StatusReply", {
 export const StatusText = struct("StatusText", { content: text(rest).inSummary() });
 
 /**
- * What may be private: the content of a request, and of a reply if it is compressed or its end is not known, as heads of
- * further replies may follow in it; and heads that are too long or make no sense.
+ * What may be private: the content of a request, and of a reply if it is not certainly the text of a status or its end is
+ * not known, as heads of further replies may follow in it; and heads that are too long.
  */
 export const StatusContent = struct("StatusContent", { content: text(rest).sensitive("unknown").inSummary() });

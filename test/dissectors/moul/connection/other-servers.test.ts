@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recogniseStatusRequest } from "../../../../dissectors/moul/connection/status-conversation.js";
+import { recogniseStatus } from "../../../../dissectors/moul/connection/status-evidence.js";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { growthOf } from "../../../support/growth.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";
@@ -26,7 +26,7 @@ function outline(said: readonly Said[]): unknown[] {
 }
 
 describe("status server", () => {
-  const request = "GET /welcome HTTP/1.1\r\nHost: shard.example\r\n\r\n";
+  const request = "GET /welcome HTTP/1.1\r\nHost: shard.example\r\nUser-Agent: UruClient/1.0\r\n\r\n";
   const reply = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\n";
 
   it("shows the heads and the text, in any pieces", () => {
@@ -35,7 +35,7 @@ describe("status server", () => {
         "moul.status",
         "StatusRequest",
         "ok",
-        { requestLine: "GET /welcome HTTP/1.1", headers: ["Host: shard.example", ""] },
+        { requestLine: "GET /welcome HTTP/1.1", headers: ["Host: shard.example", "User-Agent: UruClient/1.0", ""] },
         [],
       ],
       [
@@ -101,9 +101,10 @@ describe("status server", () => {
   it("takes time in proportion to heads, however long they are and in however many pieces they arrive", async () => {
     const growth = await growthOf((count) => {
       const pieces = Array.from({ length: count }, () => text("s2c", "X-Field: x\r\n".repeat(8)));
-      const replies = dissectConversation(moul, [text("c2s", request), ...pieces]).slice(1);
+      const begin = "HTTP/1.1 200 OK\r\n";
+      const replies = dissectConversation(moul, [text("c2s", request), text("s2c", begin), ...pieces]).slice(1);
       expect(new Set(replies.map(({ name }) => name))).toEqual(new Set(["StatusContent"]));
-      expect(replies.reduce((sum, { length }) => sum + length, 0)).toBe(count * 96);
+      expect(replies.reduce((sum, { length }) => sum + length, 0)).toBe(begin.length + count * 96);
     }, 16_000);
     expect(growth).toBeLessThan(8);
   });
@@ -119,7 +120,7 @@ describe("status server", () => {
     ).toEqual([]);
     expect(outline([text("c2s", "GEM"), text("c2s", "STONE")])).toEqual([]);
     const endless = text("c2s", `GET /${"x".repeat(5000)}`);
-    expect(recogniseStatusRequest(endless.bytes)).toBe("no");
+    expect(recogniseStatus({ c2s: endless.bytes, s2c: new Uint8Array(0), final: false })).toBe("no");
   });
 });
 
