@@ -81,8 +81,9 @@ export class Scrubber {
 
   /** The bytes to write for a message, and the number of bytes that are missing after them: lost or left out. */
   #scrubbed(message: Message): { readonly bytes: Uint8Array; readonly missing: number } {
-    const { nodes, length, name } = message;
-    if (nodes === undefined) {
+    const { nodes, length, name, status } = message;
+    // No declaration explains the bytes of a malformed message: its numbers and names may be anything.
+    if (nodes === undefined || status === "malformed") {
       if (name !== "gap") this.report.leftOut += length;
       return { bytes: NOTHING, missing: length };
     }

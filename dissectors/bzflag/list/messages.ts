@@ -11,18 +11,18 @@ import {
 } from "../../../src/schema/index.js";
 import { gameInfo as numbers } from "../classic/game.js";
 import { GameStyle } from "../enums.js";
-import { decimal, hex16, lastHex16, line, lines, word } from "./text.js";
+import { decimal, emptyLine, hex16, lastHex16, line, lines, word, wordLike } from "./text.js";
 
 /** Requests to a list server and its answers, in text. Source: facts, section 7. */
 
 /** Name of the protocol of list servers. */
 export const LIST_PROTOCOL = "bzflag.list";
 
-const command = word;
+const command = wordLike(/^[A-Z]{1,7}$/, "is not a command");
 const host = word.sensitive("ip-address").doc("Address and port of the game server.").inSummary();
-const version = word.inSummary();
+const version = wordLike(/^BZFS\d{3}\w$/, "is not a version").inSummary();
 const title = line.sensitive("text").inSummary();
-const end = line.doc("The empty line that ends a request.");
+const end = emptyLine.doc("The empty line that ends a request.");
 
 /** The 18 numbers that describe a game, as 72 hexadecimal digits. */
 const gameInfo: Members = {
@@ -58,8 +58,8 @@ export const ListServerList = struct("ListServerList", { command, end });
 
 export const ListServerGet = struct("ListServerGet", {
   command,
-  url: word.sensitiveHttp("token").inSummary(),
-  httpVersion: word,
+  url: word.sensitive("token").inSummary(),
+  httpVersion: wordLike(/^HTTP\/1\.\d$/, "is not a version"),
   headers: lines.sensitiveHttp("machine"),
 });
 
@@ -78,7 +78,7 @@ const entry17d = group({ server: host, version, ...gameInfo, title });
 export const ListServerEntries = struct("ListServerEntries", { servers: array(entry, rest) });
 export const ListServerEntries17d = struct("ListServerEntries", { servers: array(entry17d, rest) });
 
-const httpHead = { status: line.inSummary(), headers: lines.sensitiveHttp("machine") };
+const httpHead = { status: line.sensitiveHttp("text").inSummary(), headers: lines.sensitiveHttp("machine") };
 
 /** Answers ListServerGet. */
 export const ListServerHttpReply = struct("ListServerHttpReply", { ...httpHead, servers: array(entry, rest) });

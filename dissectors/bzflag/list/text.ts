@@ -31,14 +31,29 @@ const wordCodec: Codec<string> = {
 /** A word, with the space or line break that follows it. */
 export const word = coded("word", wordCodec);
 
+/** A word of which the protocol says what it can be. */
+export function wordLike(pattern: RegExp, problem: string) {
+  return coded("word", {
+    ...wordCodec,
+    problem: (bytes, start, end) => (pattern.test(withoutEnd(bytes, start, end)) ? undefined : problem),
+  });
+}
+
 /** The value of a string of digits; NaN if it has anything else in it. */
 function wholeNumber(text: string, digits: RegExp, radix: 10 | 16): number {
   return digits.test(text) ? Number.parseInt(text, radix) : Number.NaN;
 }
 
+const NO_NUMBER = "is not a number";
+
+function decimalIn(bytes: Uint8Array, start: number, end: number): number {
+  return wholeNumber(withoutEnd(bytes, start, end), /^[+-]?\d+$/, 10);
+}
+
 const numberCodec: Codec<number> = {
   measure: measureWord,
-  read: (bytes, start, end) => wholeNumber(withoutEnd(bytes, start, end), /^[+-]?\d+$/, 10),
+  read: decimalIn,
+  problem: (bytes, start, end) => (Number.isNaN(decimalIn(bytes, start, end)) ? NO_NUMBER : undefined),
   write: (value) => Buffer.from(`${value} `, "latin1"),
 };
 
@@ -53,6 +68,12 @@ const lineCodec: Codec<string> = {
 
 /** The rest of a line with its line break. */
 export const line = coded("line", lineCodec);
+
+/** A line break with nothing before it. */
+export const emptyLine = coded("line", {
+  ...lineCodec,
+  problem: (bytes, start, end) => (withoutEnd(bytes, start, end) === "" ? undefined : "is not empty"),
+});
 
 const linesCodec: Codec<string> = {
   measure(view, start, limit) {
@@ -75,9 +96,13 @@ export const lines = coded("lines", linesCodec);
 /** Four hexadecimal digits, with `after` to separate them from what follows. */
 function hexNumber(after: string): Codec<number> {
   const width = 4 + after.length;
+  const read = (bytes: Uint8Array, start: number) =>
+    wholeNumber(decodeText(bytes.subarray(start, start + 4)), /^[\da-f]{4}$/i, 16);
   return {
     measure: (_view, start, limit) => (start + width > limit ? -width : width),
-    read: (bytes, start) => wholeNumber(decodeText(bytes.subarray(start, start + 4)), /^[\da-f]{4}$/i, 16),
+    read,
+    problem: (bytes, start, end) =>
+      Number.isNaN(read(bytes, start)) || decodeText(bytes.subarray(start + 4, end)) !== after ? NO_NUMBER : undefined,
     write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + after, "latin1"),
   };
 }
