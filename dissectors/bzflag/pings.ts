@@ -10,6 +10,8 @@ import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 export const PING_PROTOCOL = "bzflag.ping";
 
 const VERSION_BYTES = 8;
+/** Source: facts, section 3. */
+const VERSION = /^BZFS\d{3}\w$/;
 
 /** All that is known about the reply of an undeclared version. */
 const undeclaredReply = message("PingCodeReply", 0x0303, {
@@ -25,6 +27,16 @@ export function isPingReply(head: Head): boolean {
   return type === PingCodeReply || type === PingCodeOldReply;
 }
 
+/** True if a datagram is the reply to a ping, of any version: 107c counts the header in the length. */
+export function isWholePingReply(window: Window): boolean {
+  const { bytes, start, end } = window;
+  const whole = PingCodeReply.struct.minimumWidth;
+  const head = headAt(window);
+  const isLong = head?.length === whole || head?.length === HEADER_BYTES + whole;
+  const at = start + HEADER_BYTES;
+  return isLong && end - start === whole && VERSION.test(decodeText(bytes.subarray(at, at + VERSION_BYTES)));
+}
+
 /** The ping in a datagram; undefined if the datagram is not a ping. */
 export function pingStep(window: Window): Step | undefined {
   const head = headAt(window);
@@ -36,6 +48,7 @@ export function pingStep(window: Window): Step | undefined {
   // 107c counts the header in the length.
   const whole = PingCodeReply.struct.minimumWidth;
   const length = head.length === HEADER_BYTES + whole ? whole : head.length;
+  if (!VERSION.test(version) && version.length === VERSION_BYTES) return undefined;
   if (version === SERVER_VERSION) return { step: "message", type: ModernPingCodeReply, length };
   if (!OTHER_VERSION.test(version)) return { step: "message", type, length };
   return { step: "unknown", name: type.struct.name, head: undeclaredReply, reason: undeclaredVersion(version), length };

@@ -10,7 +10,7 @@ import { codeOf, HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
 import { type Spoken, spokenAnywhere, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { BANNED, CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
-import { isPingReply, pings } from "./pings.js";
+import { isPingReply, isWholePingReply, pings } from "./pings.js";
 import { windowOn } from "./window-on.js";
 
 /** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
@@ -194,7 +194,7 @@ function isPlainDatagram(window: Window, to: Endpoint): boolean {
   const type = head && (pings.declared(head) ?? multicast.declared(head));
   if (head === undefined || type === undefined) return false;
   const length = window.end - window.start;
-  if (type === PingCodeReply) return length === type.struct.minimumWidth;
+  if (type === PingCodeReply) return isWholePingReply(window);
   if (head.length !== length) return false;
   // A message of fixed length is recognised by it; any other only where it is usual.
   const isFixed = type.struct.fields.every((field) => field.width > 0 || field.struct !== undefined);

@@ -1,11 +1,14 @@
 import { viewOf } from "../../src/schema/index.js";
 import type { Opening, Recognition } from "../../src/session/dissector.js";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
-import { isEnoughMidstream, serverSpoken } from "./connection/spoken-server.js";
+import { isEnoughMidstream, serverSpoken, serverWithin } from "./connection/spoken-server.js";
 import { recogniseStatus } from "./connection/status-evidence.js";
 
 /** The port of all servers but the status server. */
 export const PORT = 14617;
+
+/** Bytes of plain text that encrypted bytes do not look like by chance. */
+const TELLING_TEXT = 16;
 
 /** Recognises a MOUL conversation by how it begins or, without its beginning, by what is said on MOUL's port. */
 export function recognise(opening: Opening): Recognition {
@@ -27,8 +30,22 @@ function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
 }
 
 /** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */
-function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
-  return final || isEnoughMidstream(c2s, s2c) || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
+function recogniseMidstream({ c2s, s2c, final }: Opening): Recognition {
+  if (serverSpoken(c2s, s2c) !== undefined) return "yes";
+  if (!final && !isEnoughMidstream(c2s, s2c)) return "more";
+  const isForeign = isSomethingElse(c2s) || isSomethingElse(s2c);
+  return isForeign && serverWithin(c2s, s2c) === undefined ? "no" : "yes";
+}
+
+/** True for bytes that are not encrypted as those of MOUL are: a record of TLS (RFC 8446, section 5.1), or plain text. */
+function isSomethingElse(bytes: Uint8Array): boolean {
+  const [type = 0, major, minor = 0, length = 0] = bytes;
+  if (type >= 20 && type <= 23 && major === 3 && minor <= 4 && length <= 0x41) return true;
+  return bytes.length >= TELLING_TEXT && bytes.subarray(0, TELLING_TEXT).every(isTextual);
+}
+
+function isTextual(byte: number): boolean {
+  return (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 function recogniseConnectPacket({ c2s, final }: Pick<Opening, "c2s" | "final">): Recognition {

@@ -40,6 +40,8 @@ import { MsgEnter, MsgPlayerInfo, MsgReject, RejectCode, remarkCount } from "./j
 import { MODERN_PROTOCOL, modern, modernExchanges } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
+const FOREIGN: Step = { step: "foreign", reason: "this is not what a server of BZFlag answers" };
+
 /** Most bytes of a refusal to wait for: the reason is a line of text. */
 const LONGEST_REFUSAL = 4096;
 
@@ -59,6 +61,8 @@ export class ModernConversation implements ConversationDissector {
   readonly #replies = new Replies(modernExchanges);
   /** The version of the server, if its messages are not declared. */
   #undeclared: string | undefined;
+  /** True once the server has shown that it is another one. */
+  #isLeft = false;
   #named = false;
   /** Id of the player whose connection this is, if the greeting was captured. */
   #player: string | undefined;
@@ -76,6 +80,7 @@ export class ModernConversation implements ConversationDissector {
 
   next(direction: Direction, window: Window): Step {
     if (!this.#named) this.#nameSpecialPlayers();
+    if (this.#isLeft) return FOREIGN;
     if (this.#undeclared !== undefined) return undeclared(UndeclaredMessages, this.#undeclared);
     const hello = this.#greeted[direction] ? undefined : this.#hello(direction, window);
     const table = modern[direction];
@@ -154,7 +159,7 @@ export class ModernConversation implements ConversationDissector {
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
     const version = OTHER_VERSION.exec(head)?.[0];
     if (begun === undefined && direction === "s2c" && version !== undefined) return this.#undeclaredHello(version);
-    if (begun === undefined) return direction === "c2s" ? this.#unexpected(window) : undefined;
+    if (begun === undefined) return direction === "c2s" ? this.#unexpected(window) : this.#other(window);
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return greeting(bytes.subarray(start, end));
@@ -171,6 +176,13 @@ export class ModernConversation implements ConversationDissector {
     if (this.#first.areUnsure("c2s") || looksFramed(modern.c2s, window) !== false) return undefined;
     const reason = "this is neither the greeting of a client nor a message";
     return { step: "unknown", name: UnexpectedData.struct.name, head: UnexpectedData, reason };
+  }
+
+  /** A scanner greets servers of all kinds like this. */
+  #other(window: Window): Step | undefined {
+    if (this.#first.areUnsure("s2c") || looksFramed(modern.s2c, window) !== false) return undefined;
+    this.#isLeft = true;
+    return FOREIGN;
   }
 
   #undeclaredHello(version: string): Step {
