@@ -1,4 +1,4 @@
-import { type Endpoint, sharedObject } from "../../src/session/dissector.js";
+import { type Endpoint, sharedObject } from "moul-dissect/dissector";
 import type { Version } from "./classic/versions.js";
 import { RecentMap } from "./recent-map.js";
 

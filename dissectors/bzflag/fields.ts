@@ -1,5 +1,5 @@
-import { f32, u16, u32 } from "../../src/schema/big-endian.js";
-import { bytes, enumeration, packed, rest, struct, text } from "../../src/schema/index.js";
+import { bytes, enumeration, packed, rest, struct, text } from "moul-dissect/schema";
+import { f32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { ShotEndReason } from "./enums.js";
 
 /** A position, direction or velocity. Source: facts, notation, `vec`. */

@@ -1,4 +1,4 @@
-import { type Direction, directions, type Step, type Window } from "../../src/session/dissector.js";
+import { type Direction, directions, type Step, type Window } from "moul-dissect/dissector";
 import { headAt, looksFramed, type MessageTable, messageCandidate } from "./message-table.js";
 import { HEADER_BYTES } from "./messages.js";
 

@@ -4,7 +4,7 @@ import type {
   Dissector,
   Opening,
   Recognition,
-} from "../../src/session/dissector.js";
+} from "moul-dissect/dissector";
 import { GameConversation } from "./classic/game-conversation.js";
 import { HelloConversation } from "./classic/hello-conversation.js";
 import { UdpConversation } from "./classic/udp-conversation.js";

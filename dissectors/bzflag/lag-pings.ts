@@ -1,11 +1,5 @@
-import type { DecodedTree, StructType } from "../../src/schema/index.js";
-import {
-  type Direction,
-  type MessagePlace,
-  markAnswer,
-  type Passed,
-  sharedObject,
-} from "../../src/session/dissector.js";
+import { type Direction, type MessagePlace, markAnswer, type Passed, sharedObject } from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 import { RecentMap } from "./recent-map.js";
 import { passed } from "./replies.js";
 

@@ -1,5 +1,5 @@
-import { bytes, type DecodedTree, type StructType } from "../../src/schema/index.js";
-import type { Candidate, Direction, Step, Window } from "../../src/session/dissector.js";
+import type { Candidate, Direction, Step, Window } from "moul-dissect/dissector";
+import { bytes, type DecodedTree, type StructType } from "moul-dissect/schema";
 import { codeText, HEADER_BYTES, MAX_MESSAGE_BYTES, message } from "./messages.js";
 
 /** Length and code of the message at a place. */

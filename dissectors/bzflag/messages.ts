@@ -1,4 +1,3 @@
-import { u16 } from "../../src/schema/big-endian.js";
 import {
   bytes,
   derive,
@@ -9,7 +8,8 @@ import {
   type StructOptions,
   type StructType,
   struct,
-} from "../../src/schema/index.js";
+} from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 
 /** Largest whole message, header included. Source: facts, section 1, MaxPacketLen. */
 export const MAX_MESSAGE_BYTES = 1024;

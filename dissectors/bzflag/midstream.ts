@@ -1,4 +1,4 @@
-import { type Direction, directions, type Opening, type Window } from "../../src/session/dissector.js";
+import { type Direction, directions, type Opening, type Window } from "moul-dissect/dissector";
 import { newest } from "./classic/versions.js";
 import { type Messages, messageCandidate } from "./message-table.js";
 import { HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";

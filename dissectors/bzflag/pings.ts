@@ -1,5 +1,5 @@
-import { decodeText, text } from "../../src/schema/index.js";
-import type { Step, Window } from "../../src/session/dissector.js";
+import type { Step, Window } from "moul-dissect/dissector";
+import { decodeText, text } from "moul-dissect/schema";
 import { PingCodeOldReply, PingCodeOldRequest, PingCodeReply, PingCodeRequest } from "./classic/ping.js";
 import { type Head, headAt, MessageTable, messageStep, undeclaredVersion } from "./message-table.js";
 import { HEADER_BYTES, message } from "./messages.js";

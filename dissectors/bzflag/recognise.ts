@@ -1,5 +1,5 @@
-import { decodeText } from "../../src/schema/index.js";
-import type { Endpoint, Opening, Window } from "../../src/session/dissector.js";
+import type { Endpoint, Opening, Window } from "moul-dissect/dissector";
+import { decodeText } from "moul-dissect/schema";
 import { Announcements } from "./announcements.js";
 import { PingCodeReply } from "./classic/ping.js";
 import { isLinkDatagram } from "./classic/udp-link.js";

@@ -1,4 +1,4 @@
-import type { Circumstances } from "../../src/schema/index.js";
+import type { Circumstances } from "moul-dissect/schema";
 
 /** The circumstances of a greeting that leaves no place for the player. */
 export const REFUSED: Circumstances = { error: "refused" };

@@ -1,11 +1,11 @@
-import type { DecodedTree, StructType } from "../../src/schema/index.js";
 import {
   type Direction,
   type MessagePlace,
   markAnswer,
   millisecondsBetween,
   type Passed,
-} from "../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 
 /** Requests of clients and the replies to them, which look the same whichever of the requests they answer. */
 interface Exchange {

@@ -1,5 +1,5 @@
-import { polymorphic, type StructType, type Type } from "../../src/schema/index.js";
-import { directions, type ProtocolMessages } from "../../src/session/dissector.js";
+import { directions, type ProtocolMessages } from "moul-dissect/dissector";
+import { polymorphic, type StructType, type Type } from "moul-dissect/schema";
 import { Hello } from "./classic/hello.js";
 import { MsgAddPlayer } from "./classic/joining.js";
 import { brokenPacket, inLink, UDPLinkDatagram, UDPLinkEnd } from "./classic/udp-link.js";

@@ -1,5 +1,5 @@
-import { viewOf } from "../../src/schema/index.js";
-import type { Window } from "../../src/session/dissector.js";
+import type { Window } from "moul-dissect/dissector";
+import { viewOf } from "moul-dissect/schema";
 
 /** A window on all of the given bytes. */
 export function windowOn(bytes: Uint8Array): Window {

@@ -1,5 +1,5 @@
-import { copyOf, type FieldTree, type StructType } from "../../src/schema/index.js";
-import type { Assembled, MessagePlace } from "../../src/session/dissector.js";
+import type { Assembled, MessagePlace } from "moul-dissect/dissector";
+import { copyOf, type FieldTree, type StructType } from "moul-dissect/schema";
 
 /** No known version has longer worlds; a modern one with a large map comes close to a megabyte. */
 const LONGEST_WORLD = 16 * 1024 * 1024;

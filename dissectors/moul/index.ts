@@ -1,4 +1,4 @@
-import type { Dissector, ProtocolMessages } from "../../src/session/dissector.js";
+import type { Dissector, ProtocolMessages } from "moul-dissect/dissector";
 import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";

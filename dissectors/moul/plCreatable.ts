@@ -1,5 +1,5 @@
-import { Family, polymorphic, type StructType } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/little-endian.js";
+import { Family, polymorphic, type StructType } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { classNames } from "./classIndices.js";
 
 /** Class index of a null creatable. Source: specification "plCreatable". */

@@ -1,5 +1,5 @@
-import { viewOf } from "../../src/schema/index.js";
-import type { Opening, Recognition } from "../../src/session/dissector.js";
+import type { Opening, Recognition } from "moul-dissect/dissector";
+import { viewOf } from "moul-dissect/schema";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { isEnoughMidstream, serverSpoken, serverWithin } from "./connection/spoken-server.js";
 import { recogniseStatus } from "./connection/status-evidence.js";

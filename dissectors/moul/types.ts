@@ -1,4 +1,4 @@
-import { type Family, polymorphic, StructType, struct, type Type, uuid } from "../../src/schema/index.js";
+import { type Family, polymorphic, StructType, struct, type Type, uuid } from "moul-dissect/schema";
 import { hsBitVector } from "./common/hsBitVector.js";
 import { plKey } from "./common/plKey.js";
 import { plLoadMask } from "./common/plLoadMask.js";

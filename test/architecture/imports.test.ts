@@ -114,6 +114,13 @@ describe("imports between rooms", () => {
     expect(settled.toSorted()).toEqual(rooms.toSorted());
   });
 
+  it("are those of a stranger in dissectors: by the package's name, not by paths into its sources", () => {
+    const byPath = sources("dissectors").filter((file) =>
+      /(?:from|import)\s*\(?\s*"(?:\.\.\/)+src\//.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(byPath).toEqual([]);
+  });
+
   it("leave writing field trees to the schema language", () => {
     const users = files.filter((file) => importsOf(file).includes(STORE)).map(roomOf);
     expect(new Set(users)).toEqual(new Set(["src/schema"]));

@@ -1,5 +1,5 @@
-import { f32, u16 } from "../../../src/schema/big-endian.js";
-import { enumeration } from "../../../src/schema/index.js";
+import { enumeration } from "moul-dissect/schema";
+import { f32, u16 } from "moul-dissect/schema/big-endian";
 import { FlagId, FlagStatus, FlagType, TeamColor } from "../enums.js";
 import { vec } from "../fields.js";
 import { message } from "../messages.js";

@@ -1,4 +1,3 @@
-import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import {
   type Assembled,
   type Candidate,
@@ -9,7 +8,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 import { Announcements } from "../announcements.js";
 import { RejectCode } from "../enums.js";
 import { FirstMessages } from "../first-messages.js";

@@ -1,4 +1,3 @@
-import { type DecodedTree, decodeText, type StructType, struct, text } from "../../../src/schema/index.js";
 import {
   type ConversationDissector,
   type ConversationHandle,
@@ -6,7 +5,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import { type DecodedTree, decodeText, type StructType, struct, text } from "moul-dissect/schema";
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { undeclaredVersion } from "../message-table.js";

@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { remarked, struct, text } from "../../../src/schema/index.js";
+import { remarked, struct, text } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 
 /**
  * What a server says on its public port, without a header; the client says nothing and comes back on the reconnect port.

@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { enumeration, equals, remarked } from "../../../src/schema/index.js";
+import { enumeration, equals, remarked } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { PlayerType, RejectCode, TeamColor } from "../enums.js";
 import { callsign, email } from "../fields.js";
 import { message } from "../messages.js";

@@ -1,4 +1,4 @@
-import { u16 } from "../../../src/schema/big-endian.js";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { content, message } from "../messages.js";
 
 /** How messages travel. Source: facts, section 2 and section 4. */

@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { text } from "../../../src/schema/index.js";
+import { text } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { ipv4 } from "../fields.js";
 import { content, message } from "../messages.js";
 import { gameInfo } from "./game.js";

@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { type Introduction, reference, type StructOptions, struct, viewOf } from "../../../src/schema/index.js";
+import { type Introduction, reference, type StructOptions, struct, viewOf } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { dotted, ipv4 } from "../fields.js";
 
 const PLAYER = "player";

@@ -1,5 +1,5 @@
-import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
-import { enumeration, remarked } from "../../../src/schema/index.js";
+import { enumeration, remarked } from "moul-dissect/schema";
+import { f32, i16, u16 } from "moul-dissect/schema/big-endian";
 import { FlagId } from "../enums.js";
 import { shotEndReason, slotAndSalt, vec } from "../fields.js";
 import { message } from "../messages.js";

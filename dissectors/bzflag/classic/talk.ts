@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { enumeration, flags } from "../../../src/schema/index.js";
+import { enumeration, flags } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { RadioFlags, TeamColor } from "../enums.js";
 import { chatText } from "../fields.js";
 import { content, message } from "../messages.js";

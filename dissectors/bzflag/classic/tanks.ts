@@ -1,5 +1,5 @@
-import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
-import { flags, remarked } from "../../../src/schema/index.js";
+import { flags, remarked } from "moul-dissect/schema";
+import { f32, i16, u16 } from "moul-dissect/schema/big-endian";
 import { PlayerStatus } from "../enums.js";
 import { vec } from "../fields.js";
 import { message } from "../messages.js";

@@ -1,4 +1,3 @@
-import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import {
   type ConversationDissector,
   type ConversationHandle,
@@ -7,7 +6,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 import { Announcements } from "../announcements.js";
 import { LagPings } from "../lag-pings.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";

@@ -1,6 +1,6 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { bytes, type Members, type StructType, struct, Type } from "../../../src/schema/index.js";
-import type { Window } from "../../../src/session/dissector.js";
+import type { Window } from "moul-dissect/dissector";
+import { bytes, type Members, type StructType, struct, Type } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import type { Head } from "../message-table.js";
 
 /** The envelope of the UDP link. Source: facts, section 2, "UDP link datagram". */

@@ -1,4 +1,3 @@
-import { f32, u16, u32 } from "../../../src/schema/big-endian.js";
 import {
   array,
   bytes,
@@ -13,7 +12,8 @@ import {
   secondText,
   struct,
   text,
-} from "../../../src/schema/index.js";
+} from "moul-dissect/schema";
+import { f32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { GameStyle, TeamColor } from "../enums.js";
 import { vec } from "../fields.js";
 import { code, codeOf, message } from "../messages.js";

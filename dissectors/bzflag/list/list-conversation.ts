@@ -1,4 +1,3 @@
-import { bytes, decodeText, rest, type StructType, struct } from "../../../src/schema/index.js";
 import {
   type ConversationDissector,
   type ConversationHandle,
@@ -6,7 +5,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import { bytes, decodeText, rest, type StructType, struct } from "moul-dissect/schema";
 import { Announcements } from "../announcements.js";
 import {
   LIST_PROTOCOL,

@@ -1,14 +1,4 @@
-import {
-  array,
-  enumeration,
-  flags,
-  group,
-  type Members,
-  rest,
-  type StructType,
-  struct,
-  u8,
-} from "../../../src/schema/index.js";
+import { array, enumeration, flags, group, type Members, rest, type StructType, struct, u8 } from "moul-dissect/schema";
 import { gameInfo as numbers } from "../classic/game.js";
 import { GameStyle } from "../enums.js";
 import { decimal, emptyLine, hex16, lastHex16, line, lines, word, wordLike } from "./text.js";

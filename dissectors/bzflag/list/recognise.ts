@@ -1,4 +1,4 @@
-import { decodeText } from "../../../src/schema/index.js";
+import { decodeText } from "moul-dissect/schema";
 
 /** Most bytes of a request or an answer that are examined. */
 const LONGEST_HEAD = 2048;

@@ -1,4 +1,4 @@
-import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
+import { type Codec, coded, decodeText } from "moul-dissect/schema";
 
 /** Words and lines of the list server's text. Source: facts, section 7. */
 

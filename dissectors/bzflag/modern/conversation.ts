@@ -1,4 +1,3 @@
-import { type DecodedTree, decodeText, type StructType } from "../../../src/schema/index.js";
 import {
   type Assembled,
   type Candidate,
@@ -9,7 +8,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import { type DecodedTree, decodeText, type StructType } from "moul-dissect/schema";
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { FirstMessages } from "../first-messages.js";

@@ -1,5 +1,5 @@
-import { Decoder, Extent } from "../../../src/schema/index.js";
-import type { Direction, Window } from "../../../src/session/dissector.js";
+import type { Direction, Window } from "moul-dissect/dissector";
+import { Decoder, Extent } from "moul-dissect/schema";
 import { headAt, type Messages, MessageTable } from "../message-table.js";
 import { MsgGameTime, MsgLagPing, MsgUDPLinkAnswer, MsgUDPLinkEstablished, MsgUDPLinkRequest } from "./game.js";
 import { MsgGMUpdate, MsgShotBegin, MsgShotEnd } from "./shots.js";

@@ -1,4 +1,3 @@
-import { i16, u16 } from "../../../src/schema/big-endian.js";
 import {
   bytes,
   enumeration,
@@ -10,7 +9,8 @@ import {
   terminated,
   text,
   u8,
-} from "../../../src/schema/index.js";
+} from "moul-dissect/schema";
+import { i16, u16 } from "moul-dissect/schema/big-endian";
 import { TeamColor } from "../enums.js";
 import { slotAndSalt } from "../fields.js";
 

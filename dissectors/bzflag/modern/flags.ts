@@ -1,5 +1,5 @@
-import { f32, u16, u32 } from "../../../src/schema/big-endian.js";
-import { array, enumeration, group, text, u8 } from "../../../src/schema/index.js";
+import { array, enumeration, group, text, u8 } from "moul-dissect/schema";
+import { f32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { FlagStatus, FlagType } from "../enums.js";
 import { vec } from "../fields.js";
 import { message } from "../messages.js";

@@ -1,5 +1,5 @@
-import { f32, i16, i32, u16, u32 } from "../../../src/schema/big-endian.js";
-import { array, choice, enumeration, group, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
+import { array, choice, enumeration, group, remarked, rest, struct, text, u8 } from "moul-dissect/schema";
+import { f32, i16, i32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { chatText } from "../fields.js";
 import { message } from "../messages.js";
 import { afterText, lastText, playerId, team as winner } from "./fields.js";

@@ -1,4 +1,4 @@
-import { bytes, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
+import { bytes, remarked, rest, struct, text, u8 } from "moul-dissect/schema";
 
 /** The handshake; the connection then continues with framed messages. Source: facts, section 10, "hello". */
 

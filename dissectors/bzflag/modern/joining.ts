@@ -1,15 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import {
-  array,
-  bytes,
-  choice,
-  type DecodedTree,
-  enumeration,
-  group,
-  rest,
-  text,
-  u8,
-} from "../../../src/schema/index.js";
+import { array, bytes, choice, type DecodedTree, enumeration, group, rest, text, u8 } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { callsign, ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";

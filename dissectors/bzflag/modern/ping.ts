@@ -1,5 +1,5 @@
-import { u16 } from "../../../src/schema/big-endian.js";
-import { bytes, text, u8 } from "../../../src/schema/index.js";
+import { bytes, text, u8 } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/big-endian";
 import { ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 

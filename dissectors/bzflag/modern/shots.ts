@@ -1,4 +1,4 @@
-import { f32 } from "../../../src/schema/big-endian.js";
+import { f32 } from "moul-dissect/schema/big-endian";
 import { shotEndReason, vec } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, playerId, shotId, team } from "./fields.js";

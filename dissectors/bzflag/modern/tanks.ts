@@ -1,16 +1,5 @@
-import { f32, i16, i32, u16 } from "../../../src/schema/big-endian.js";
-import {
-  array,
-  bool,
-  enumeration,
-  equals,
-  flag,
-  flags,
-  group,
-  type Members,
-  struct,
-  u8,
-} from "../../../src/schema/index.js";
+import { array, bool, enumeration, equals, flag, flags, group, type Members, struct, u8 } from "moul-dissect/schema";
+import { f32, i16, i32, u16 } from "moul-dissect/schema/big-endian";
 import { PlayerStatus } from "../enums.js";
 import { vec } from "../fields.js";
 import { message } from "../messages.js";

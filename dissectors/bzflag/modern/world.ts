@@ -1,5 +1,5 @@
-import { u16, u32 } from "../../../src/schema/big-endian.js";
-import { bytes, choice, notEquals, struct, text, viewOf, within } from "../../../src/schema/index.js";
+import { bytes, choice, notEquals, struct, text, viewOf, within } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/big-endian";
 import { code, codeOf, message } from "../messages.js";
 import { WorldDatabase } from "./map/database.js";
 

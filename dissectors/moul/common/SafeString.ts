@@ -1,5 +1,5 @@
-import { bytes, type Codec, coded, decodeText, type FieldTree, masked, struct } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { bytes, type Codec, coded, decodeText, type FieldTree, masked, struct } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 
 /** The count is in the low 12 bits of the count word; writers set the high four. */
 export const COUNT_MASK = 0x0fff;

@@ -9,8 +9,8 @@ import {
   struct,
   type Type,
   within,
-} from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { COUNT_MASK, FORM_MASK } from "./SafeString.js";
 
 function safeWStringCodec(followedBy: number): Codec<string> {

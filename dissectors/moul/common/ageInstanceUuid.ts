@@ -1,4 +1,4 @@
-import { type FieldTree, type Introduction, reference, uuid } from "../../../src/schema/index.js";
+import { type FieldTree, type Introduction, reference, uuid } from "moul-dissect/schema";
 import { NIL_UUID } from "./nilUuid.js";
 
 /** Identifies one instance of an age; all zeros for none. Source: vault "Age". */

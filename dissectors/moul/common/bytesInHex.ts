@@ -1,4 +1,4 @@
-import { type Derived, type FieldTree, hex } from "../../../src/schema/index.js";
+import { type Derived, type FieldTree, hex } from "moul-dissect/schema";
 
 /** Dissected bytes in one piece, for all outputs but the tree, which shows them beside the fields. */
 export function bytesInHex(name: string, bytes: NonNullable<Derived["bytes"]>): Derived {

@@ -1,4 +1,4 @@
-import type { FieldTree } from "../../../src/schema/index.js";
+import type { FieldTree } from "moul-dissect/schema";
 
 /** Number of bytes of a node, inflated if they are compressed. */
 export function contentLength(nodes: FieldTree, node: number): number {

@@ -6,8 +6,8 @@ import {
   type Names,
   type StructType,
   struct,
-} from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /** The words of an hsBitVector node. */
 function wordsOf(nodes: FieldTree, node: number): number[] {

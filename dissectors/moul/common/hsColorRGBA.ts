@@ -1,5 +1,5 @@
-import { struct } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 
 /** A colour with opacity. Source: corrections section 4; CoreLib/hsColorRGBA.h. */
 export const hsColorRGBA = struct("hsColorRGBA", {

@@ -1,5 +1,5 @@
-import { struct } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 
 /** A place in space. Source: specification "hsPoint3"; CoreLib/hsGeometry3.cpp. */
 export const hsPoint3 = struct("hsPoint3", {

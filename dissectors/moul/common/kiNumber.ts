@@ -1,5 +1,5 @@
-import { type Introduction, reference } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { type Introduction, reference } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /** Number of a player, which is that of the player's vault node; 0 is nobody. Source: vault "Player". */
 export const kiNumber = reference(u32, "player").doc("KI number.").sensitive("ki-number");

@@ -1,5 +1,5 @@
-import { type Introduction, reference } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { type Introduction, reference } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { knownAgeName, namesAgeNode } from "./ageInstanceUuid.js";
 
 /** Number under which a game server knows an instance of an age. Source: auth_server "AgeReply". */

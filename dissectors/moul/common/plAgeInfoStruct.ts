@@ -1,5 +1,5 @@
-import { enumeration, flag, flags, struct, text, u8 } from "../../../src/schema/index.js";
-import { i32, u16 } from "../../../src/schema/little-endian.js";
+import { enumeration, flag, flags, struct, text, u8 } from "moul-dissect/schema";
+import { i32, u16 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "./ageInstanceUuid.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */

@@ -1,5 +1,5 @@
-import { enumeration, flag, flags, group, masked, struct, text, u8 } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { enumeration, flag, flags, group, masked, struct, text, u8 } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { plAgeInfoStruct } from "./plAgeInfoStruct.js";
 import { plSpawnPointInfo } from "./plSpawnPointInfo.js";
 

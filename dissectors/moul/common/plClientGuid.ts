@@ -9,8 +9,8 @@ import {
   type Type,
   text,
   u8,
-} from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { accountUuid } from "./accountUuid.js";
 import { ipv4 } from "./ipv4.js";
 import { kiNumber, namesPlayer } from "./kiNumber.js";

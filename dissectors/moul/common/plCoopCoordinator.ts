@@ -1,4 +1,4 @@
-import { bool, isTrue, struct, u8 } from "../../../src/schema/index.js";
+import { bool, isTrue, struct, u8 } from "moul-dissect/schema";
 import { plAvBrainCoop } from "../plArmatureBrain/plAvBrainCoop.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";

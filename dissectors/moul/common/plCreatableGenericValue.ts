@@ -1,4 +1,4 @@
-import { struct } from "../../../src/schema/index.js";
+import { struct } from "moul-dissect/schema";
 import { plGenericType } from "./plGenericType.js";
 
 /** A value that travels as a creatable, such as an argument of plLinkingMgrMsg. Source: pnNetCommon/plGenericVar.h. */

@@ -1,5 +1,5 @@
-import { array, choice, flag, flags, group, polymorphic, struct, u8, within } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { array, choice, flag, flags, group, polymorphic, struct, u8, within } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plCreatable } from "../plCreatable.js";
 
 /** Source: plNetCommon/plNetCommonHelpers.h, plCreatableListHelper::Flags. */

@@ -1,5 +1,5 @@
-import { bool, choice, enumeration, notEquals, struct, u8 } from "../../../src/schema/index.js";
-import { f32, f64, i32, u32 } from "../../../src/schema/little-endian.js";
+import { bool, choice, enumeration, notEquals, struct, u8 } from "moul-dissect/schema";
+import { f32, f64, i32, u32 } from "moul-dissect/schema/little-endian";
 import { SafeString } from "./SafeString.js";
 
 /** Source: pnNetCommon/plGenericVar.h, plGenericType::Types. */

@@ -1,4 +1,4 @@
-import { bool, isTrue, struct } from "../../../src/schema/index.js";
+import { bool, isTrue, struct } from "moul-dissect/schema";
 import { plUoid } from "./plUoid.js";
 
 /** A UOID that may be null. Source: specification "plKey"; plResMgr/plResManager.cpp, ReadKey. */

@@ -1,4 +1,4 @@
-import { type FieldTree, struct, u8 } from "../../../src/schema/index.js";
+import { type FieldTree, struct, u8 } from "moul-dissect/schema";
 
 /** Four of the eight bits, with all bits above them set. */
 function half(nodes: FieldTree, node: number, shift: number): number | undefined {

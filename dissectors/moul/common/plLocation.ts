@@ -1,5 +1,5 @@
-import { type FieldTree, flags, remarked, struct } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { type FieldTree, flags, remarked, struct } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 
 /** Source: specification "plLocation", LocFlags. */
 const LocFlags = {

@@ -1,4 +1,4 @@
-import { flags, struct, u8 } from "../../../src/schema/index.js";
+import { flags, struct, u8 } from "moul-dissect/schema";
 import { plLocation } from "./plLocation.js";
 
 /** Source: specification "plNetGroupId", NetGroupConstants. */

@@ -1,5 +1,5 @@
-import { flags, type StructType, struct } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { flags, type StructType, struct } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { plClientGuid, wideClientGuid } from "./plClientGuid.js";
 import { plUoid } from "./plUoid.js";
 

@@ -1,5 +1,5 @@
-import { flag, struct, text } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { flag, struct, text } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { namedBits } from "./hsBitVector.js";
 
 /** Source: plNetCommon/plSpawnPointInfo.cpp, SpawnPointInfoStreamFlags. */

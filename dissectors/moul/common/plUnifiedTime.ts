@@ -1,5 +1,5 @@
-import { microsecondText, secondText, struct } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { microsecondText, secondText, struct } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /** The time written last: the variables of a state are often saved together. */
 const last = { seconds: -1, microseconds: -1, text: "" };

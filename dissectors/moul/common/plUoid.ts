@@ -1,5 +1,5 @@
-import { flag, flags, remarked, struct, u8 } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { flag, flags, remarked, struct, u8 } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { className } from "../classIndices.js";
 import { kiNumber } from "./kiNumber.js";
 import { plLoadMask } from "./plLoadMask.js";

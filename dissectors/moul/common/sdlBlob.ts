@@ -1,5 +1,5 @@
-import { flag, flags, masked, resolved, struct, undeclared } from "../../../src/schema/index.js";
-import { i16, u16 } from "../../../src/schema/little-endian.js";
+import { flag, flags, masked, resolved, struct, undeclared } from "moul-dissect/schema";
+import { i16, u16 } from "moul-dissect/schema/little-endian";
 import { recordTypeIn } from "../sdl/descriptors.js";
 import { bytesInHex } from "./bytesInHex.js";
 import { contentOf } from "./content.js";

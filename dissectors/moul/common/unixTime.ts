@@ -1,5 +1,5 @@
-import { packed, secondText } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { packed, secondText } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /** Seconds since 1970. */
 export const unixTime = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();

@@ -1,4 +1,4 @@
-import { bytes, derive, type StructType } from "../../../src/schema/index.js";
+import { bytes, derive, type StructType } from "moul-dissect/schema";
 import { ConnectionType, ConnectPacket } from "../messages/connectPacket.js";
 import { servers } from "../messages/index.js";
 import { SimpleNet_Connect, SimpleNetChannel } from "../messages/simpleNet/simpleNet.js";

@@ -1,4 +1,3 @@
-import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import type {
   Candidate,
   ConversationDissector,
@@ -8,7 +7,8 @@ import type {
   MessagePlace,
   Step,
   Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";

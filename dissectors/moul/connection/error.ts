@@ -1,4 +1,4 @@
-import type { FieldTree, StructType } from "../../../src/schema/index.js";
+import type { FieldTree, StructType } from "moul-dissect/schema";
 import { Auth2Cli_KickedOff } from "../messages/auth/player.js";
 import { ENetError } from "../messages/ENetError.js";
 import { Srv2Cli_Error } from "./setup-packets.js";

@@ -1,4 +1,4 @@
-import type { FieldTree, StructType } from "../../../src/schema/index.js";
+import type { FieldTree, StructType } from "moul-dissect/schema";
 import { NIL_UUID } from "../common/nilUuid.js";
 import {
   Auth2Cli_AcctCreateFromKeyReply,

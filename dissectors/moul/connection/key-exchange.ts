@@ -1,11 +1,5 @@
-import type { DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
-import {
-  type ConversationHandle,
-  type Direction,
-  inDirection,
-  type Step,
-  type Window,
-} from "../../../src/session/dissector.js";
+import { type ConversationHandle, type Direction, inDirection, type Step, type Window } from "moul-dissect/dissector";
+import type { DecodedTree, FieldTree, StructType } from "moul-dissect/schema";
 import { servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { connectPackets } from "./connect-packet.js";

@@ -1,5 +1,5 @@
-import { Decoder, Extent, type StructType, viewOf } from "../../../src/schema/index.js";
-import { type Direction, Rc4 } from "../../../src/session/dissector.js";
+import { type Direction, Rc4 } from "moul-dissect/dissector";
+import { Decoder, Extent, type StructType, viewOf } from "moul-dissect/schema";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { headOf } from "./message-step.js";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../../../src/session/dissector.js";
+import type { Step } from "moul-dissect/dissector";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { isConvincing, isNonsense, type Trial } from "./key-trial.js";
 

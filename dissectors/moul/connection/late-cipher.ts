@@ -1,4 +1,4 @@
-import type { Cipher } from "../../../src/session/dissector.js";
+import type { Cipher } from "moul-dissect/dissector";
 
 /** A cipher that begins only after some bytes that were sent in the clear and may not have been captured. */
 export class LateCipher implements Cipher {

@@ -1,6 +1,6 @@
-import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
-import { type Candidate, type Direction, inDirection, type Step, type Window } from "../../../src/session/dissector.js";
+import { type Candidate, type Direction, inDirection, type Step, type Window } from "moul-dissect/dissector";
+import { bytes, rest, type StructType, struct } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plCreatable } from "../creatables.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../messages/game/game.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";

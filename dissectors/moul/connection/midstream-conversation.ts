@@ -1,4 +1,3 @@
-import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import {
   type Candidate,
   type ConversationDissector,
@@ -10,7 +9,8 @@ import {
   unencrypted,
   unknownEncryption,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { DecodedTree, StructType } from "moul-dissect/schema";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "./key-trial.js";

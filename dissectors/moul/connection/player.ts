@@ -1,4 +1,4 @@
-import type { Circumstances, FieldTree, Referent, StructType } from "../../../src/schema/index.js";
+import type { Circumstances, FieldTree, Referent, StructType } from "moul-dissect/schema";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
 import { errorOf } from "./error.js";

@@ -6,7 +6,7 @@ import {
   type Step,
   unencrypted,
   unknownEncryption,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { type KeyExchange, WAIT } from "./key-exchange.js";

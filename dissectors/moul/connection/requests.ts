@@ -1,4 +1,4 @@
-import { type Passed, sharedObject } from "../../../src/session/dissector.js";
+import { type Passed, sharedObject } from "moul-dissect/dissector";
 
 /** A request and what became of it. */
 export class Request implements Passed {

@@ -1,6 +1,6 @@
-import { bytes, enumeration, rest, type StructType, struct, u8, within } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
-import type { Direction, Step, Window } from "../../../src/session/dissector.js";
+import type { Direction, Step, Window } from "moul-dissect/dissector";
+import { bytes, enumeration, rest, type StructType, struct, u8, within } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { ENetError } from "../messages/ENetError.js";
 
 /** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */

@@ -1,4 +1,3 @@
-import type { StructType } from "../../../src/schema/index.js";
 import {
   type Candidate,
   type ConversationDissector,
@@ -6,7 +5,8 @@ import {
   type Step,
   unencrypted,
   type Window,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { StructType } from "moul-dissect/schema";
 import {
   csrNet,
   SIMPLE_NET_HEADER_BYTES,

@@ -1,5 +1,5 @@
-import type { StructType } from "../../../src/schema/index.js";
-import type { Direction } from "../../../src/session/dissector.js";
+import type { Direction } from "moul-dissect/dissector";
+import type { StructType } from "moul-dissect/schema";
 import { Auth2Cli_ClientRegisterReply, Cli2Auth_ClientRegisterRequest } from "../messages/auth/client.js";
 import { Cli2Game_JoinAgeRequest, Game2Cli_JoinAgeReply } from "../messages/game/age.js";
 import { csr, servers } from "../messages/index.js";

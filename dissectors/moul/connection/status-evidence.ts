@@ -1,4 +1,4 @@
-import type { Opening, Recognition } from "../../../src/session/dissector.js";
+import type { Opening, Recognition } from "moul-dissect/dissector";
 
 /**
  * What tells a status server from other HTTP servers: its paths are also those of others, and anybody may ask. Sources:

@@ -1,4 +1,4 @@
-import { array, type Codec, coded, decodeText, rest, struct, text } from "../../../src/schema/index.js";
+import { array, type Codec, coded, decodeText, rest, struct, text } from "moul-dissect/schema";
 
 const lineCodec: Codec<string> = {
   measure(view, start, limit) {

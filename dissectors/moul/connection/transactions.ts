@@ -1,4 +1,3 @@
-import type { Circumstances, DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
 import {
   annotateLink,
   answerTo,
@@ -7,7 +6,8 @@ import {
   type MessagePlace,
   millisecondsBetween,
   type Passed,
-} from "../../../src/session/dissector.js";
+} from "moul-dissect/dissector";
+import type { Circumstances, DecodedTree, FieldTree, StructType } from "moul-dissect/schema";
 import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";

@@ -1,10 +1,5 @@
-import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
-import {
-  type ConversationDissector,
-  type Direction,
-  type Step,
-  unknownEncryption,
-} from "../../../src/session/dissector.js";
+import { type ConversationDissector, type Direction, type Step, unknownEncryption } from "moul-dissect/dissector";
+import { bytes, rest, type StructType, struct } from "moul-dissect/schema";
 import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
 
 const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });

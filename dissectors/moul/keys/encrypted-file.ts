@@ -1,4 +1,4 @@
-import { viewOf } from "../../../src/schema/index.js";
+import { viewOf } from "moul-dissect/schema";
 
 /** The default key of encrypted files. Source: plFile/plSecureStream.cpp; plFile/plEncryptedStream.cpp. */
 const DEFAULT_KEY = [0x6c0a5452, 0x03827d0f, 0x3a170b92, 0x16db7fc2] as const;

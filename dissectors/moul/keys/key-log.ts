@@ -1,4 +1,4 @@
-import { fromBigEndian } from "../../../src/session/dissector.js";
+import { fromBigEndian } from "moul-dissect/dissector";
 import {
   type ClientPrivateValue,
   type KeyMaterial,

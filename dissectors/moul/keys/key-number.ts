@@ -1,4 +1,4 @@
-import { fromBigEndian } from "../../../src/session/dissector.js";
+import { fromBigEndian } from "moul-dissect/dissector";
 
 /** Bytes of every Diffie-Hellman value of MOUL but g. Source: pnNetBase/pnNbConst.h, kNetDiffieHellmanKeyBits. */
 export const VALUE_BYTES = 64;

@@ -1,4 +1,4 @@
-import { fromBigEndian, fromLittleEndian, modularPower } from "../../../src/session/dissector.js";
+import { fromBigEndian, fromLittleEndian, modularPower } from "moul-dissect/dissector";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { VALUE_BYTES } from "./key-number.js";
 import { Remarks } from "./remarks.js";

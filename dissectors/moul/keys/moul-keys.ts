@@ -1,4 +1,4 @@
-import type { KeyFile } from "../../../src/session/dissector.js";
+import type { KeyFile } from "moul-dissect/dissector";
 import { type ClientKey, type KeyMaterial, mergeKeyMaterial, remarkText } from "./key-material.js";
 import { type ParsedKeys, parseKeyFile } from "./parse.js";
 import { type SessionKeyCandidate, SessionKeyRecovery } from "./recover.js";

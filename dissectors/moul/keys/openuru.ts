@@ -1,4 +1,4 @@
-import { fromLittleEndian } from "../../../src/session/dissector.js";
+import { fromLittleEndian } from "moul-dissect/dissector";
 import { type ClientKey, type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { numberOfBytes, type Unusable } from "./key-number.js";
 import { Remarks } from "./remarks.js";

@@ -1,4 +1,4 @@
-import { fromLittleEndian, modularPower, toLittleEndian } from "../../../src/session/dissector.js";
+import { fromLittleEndian, modularPower, toLittleEndian } from "moul-dissect/dissector";
 import {
   type ClientKey,
   type ClientPrivateValue,

@@ -1,5 +1,5 @@
-import { enumeration, type Names, struct, u8, uuid } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { enumeration, type Names, struct, u8, uuid } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 
 /** What a client connects to. Source: specification "Connection types"; pnNetProtocol/pnNpCommon.h. */
 export const ConnectionType = {

@@ -9,8 +9,8 @@ import {
   type StructType,
   struct,
   utf16,
-} from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { ENetError } from "./ENetError.js";
 
 const messageHeader = struct("message", {

@@ -1,5 +1,5 @@
-import { StructType } from "../../../src/schema/index.js";
-import type { Step } from "../../../src/session/dissector.js";
+import type { Step } from "moul-dissect/dissector";
+import { StructType } from "moul-dissect/schema";
 
 /** A message whose number and name are known, but whose fields are not. */
 export interface UndeclaredMessage {

@@ -1,5 +1,5 @@
-import { bytes } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { bytes } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /** When the client sent a ping, by a clock of its own. Source: protocol "Ping messages". */
 export const pingTime = u32

@@ -1,5 +1,5 @@
-import { Family, polymorphic, remarked, withinEither } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { Family, polymorphic, remarked, withinEither } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { className, classNames } from "../classIndices.js";
 import { creatable } from "../plCreatable.js";
 import { plNetMessage } from "../plNetMessage/plNetMessage.js";

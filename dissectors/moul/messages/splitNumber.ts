@@ -1,12 +1,5 @@
-import {
-  type Derived,
-  derivedFlags,
-  type FieldTree,
-  type Names,
-  type StructType,
-  struct,
-} from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { type Derived, derivedFlags, type FieldTree, type Names, type StructType, struct } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 
 function wholeNumber(nodes: FieldTree, node: number): number | undefined {
   const high = nodes.numberIn(node, "highHalf");

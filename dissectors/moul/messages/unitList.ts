@@ -1,5 +1,5 @@
-import { array, type Condition, flag, masked, notEquals, rest, type Type, within } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { array, type Condition, flag, masked, notEquals, rest, type Type, within } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 
 /**
  * Lists of entries made of UTF-16 units, whose number the message gives: one zero ends the list. A list without entries

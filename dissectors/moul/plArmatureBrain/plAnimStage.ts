@@ -1,5 +1,5 @@
-import { bool, enumeration, flags, struct, u8 } from "../../../src/schema/index.js";
-import { i32, u32 } from "../../../src/schema/little-endian.js";
+import { bool, enumeration, flags, struct, u8 } from "moul-dissect/schema";
+import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { SafeString } from "../common/SafeString.js";
 
 /** Source: plAvatar/plAnimStage.h, NotifyType. */

@@ -1,5 +1,5 @@
-import { bool, group, isTrue, struct } from "../../../src/schema/index.js";
-import { f32, f64, u32 } from "../../../src/schema/little-endian.js";
+import { bool, group, isTrue, struct } from "moul-dissect/schema";
+import { f32, f64, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 
 /** What the classes plAvBrain and plAvBrainUser once held. Source: plAvatar/plAvBrain.cpp. */

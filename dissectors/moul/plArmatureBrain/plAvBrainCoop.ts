@@ -1,5 +1,5 @@
-import { array, bool, derive, isTrue } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { array, bool, derive, isTrue } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { plAvBrainGeneric } from "./plAvBrainGeneric.js";

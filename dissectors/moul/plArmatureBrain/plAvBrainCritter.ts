@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plArmatureBrain } from "./plArmatureBrain.js";
 
 /** Controls an animal. Source: corrections section 2; plAvatar/plAvBrainCritter.h. */

@@ -1,5 +1,5 @@
-import { array, bool, derive, enumeration, flags, group, isTrue, u8 } from "../../../src/schema/index.js";
-import { f32, i32, u32 } from "../../../src/schema/little-endian.js";
+import { array, bool, derive, enumeration, flags, group, isTrue, u8 } from "moul-dissect/schema";
+import { f32, i32, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";

@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { plArmatureBrain } from "./plArmatureBrain.js";
 
 /** Controls an avatar that looks like a person. Source: corrections section 2; plAvatar/plAvBrainHuman.cpp. */

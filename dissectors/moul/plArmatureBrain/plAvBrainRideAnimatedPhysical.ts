@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plAvBrainHuman } from "./plAvBrainHuman.js";
 
 /** Lets an avatar ride on something that moves. Source: plAvatar/plAvBrainRideAnimatedPhysical.h. */

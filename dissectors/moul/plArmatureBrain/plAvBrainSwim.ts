@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plArmatureBrain } from "./plArmatureBrain.js";
 
 /** Lets an avatar swim. Source: corrections section 2; plAvatar/plAvBrainSwim.h. */

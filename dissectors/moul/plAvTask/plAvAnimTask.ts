@@ -1,5 +1,5 @@
-import { bool, derive } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { bool, derive } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 import { SafeString } from "../common/SafeString.js";
 import { plAvTask } from "./plAvTask.js";
 

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plAvTask } from "./plAvTask.js";
 
 /** Source: specification "plAvOneShotTask"; plAvatar/plAvatarTasks.h. */

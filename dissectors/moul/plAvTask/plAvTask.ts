@@ -1,4 +1,4 @@
-import { struct } from "../../../src/schema/index.js";
+import { struct } from "moul-dissect/schema";
 
 /**
  * Base of what an avatar can be told to do; it has no fields. Source: specification "plAvTask";

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plArmatureBrain } from "../plArmatureBrain/plArmatureBrain.js";
 import { creatable } from "../plCreatable.js";
 import { plAvTask } from "./plAvTask.js";

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plAvTask } from "./plAvTask.js";
 
 /** Walks an avatar to a place. It has no fields. Source: corrections section 2; plAvatar/plAvTaskSeek.h. */

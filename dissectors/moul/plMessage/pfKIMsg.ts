@@ -1,5 +1,5 @@
-import { derive, enumeration, flags, u8 } from "../../../src/schema/index.js";
-import { f32, i32, u16 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, flags, u8 } from "moul-dissect/schema";
+import { f32, i32, u16 } from "moul-dissect/schema/little-endian";
 import { kiNumber, namesPlayer } from "../common/kiNumber.js";
 import { SafeString } from "../common/SafeString.js";
 import { safeWString } from "../common/SafeWString.js";

@@ -1,5 +1,5 @@
-import { derive, enumeration, equals, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, equals, u8 } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pfMessage/pfMarkerMsg.h, Type. */

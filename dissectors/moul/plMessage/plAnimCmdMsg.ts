@@ -1,5 +1,5 @@
-import { derive } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { derive } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 import { namedBits } from "../common/hsBitVector.js";
 import { SafeString } from "../common/SafeString.js";
 import { plMessageWithCallbacks } from "./plMessageWithCallbacks.js";

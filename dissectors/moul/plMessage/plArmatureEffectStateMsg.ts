@@ -1,4 +1,4 @@
-import { bool, derive, enumeration, i8 } from "../../../src/schema/index.js";
+import { bool, derive, enumeration, i8 } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /** What avatars walk on. Source: plAvatar/plArmatureEffects.h. */

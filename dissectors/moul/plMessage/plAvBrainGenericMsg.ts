@@ -1,5 +1,5 @@
-import { bool, derive, enumeration } from "../../../src/schema/index.js";
-import { f32, i32, u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive, enumeration } from "moul-dissect/schema";
+import { f32, i32, u32 } from "moul-dissect/schema/little-endian";
 import { plAvatarMsg } from "./plAvatarMsg.js";
 
 /** Source: plMessage/plAvatarMsg.h, plAvBrainGenericMsg::Type. */

@@ -1,5 +1,5 @@
-import { bool, derive, enumeration, isTrue } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { bool, derive, enumeration, isTrue } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/kiNumber.js";
 import { plCoopCoordinator } from "../common/plCoopCoordinator.js";
 import { creatable } from "../plCreatable.js";

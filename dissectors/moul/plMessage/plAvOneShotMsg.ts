@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { SafeString } from "../common/SafeString.js";
 import { plAvSeekMsg } from "./plAvSeekMsg.js";
 

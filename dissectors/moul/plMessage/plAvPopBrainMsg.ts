@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plAvTaskMsg } from "./plAvTaskMsg.js";
 
 /** Removes an avatar's newest brain. Source: corrections section 4; plMessage/plAvatarMsg.h. */

@@ -1,5 +1,5 @@
-import { bool, derive, enumeration, flags, isFalse, u8 } from "../../../src/schema/index.js";
-import { f32, u16 } from "../../../src/schema/little-endian.js";
+import { bool, derive, enumeration, flags, isFalse, u8 } from "moul-dissect/schema";
+import { f32, u16 } from "moul-dissect/schema/little-endian";
 import { hsPoint3 } from "../common/hsPoint3.js";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";

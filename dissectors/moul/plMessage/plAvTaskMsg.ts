@@ -1,4 +1,4 @@
-import { bool, derive, isTrue } from "../../../src/schema/index.js";
+import { bool, derive, isTrue } from "moul-dissect/schema";
 import { plAvTask } from "../plAvTask/plAvTask.js";
 import { creatable } from "../plCreatable.js";
 import { plAvatarMsg } from "./plAvatarMsg.js";

@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { plAvatarMsg } from "./plAvatarMsg.js";
 
 /** Says that an avatar has arrived, or never will. Source: corrections section 4; plMessage/plAvatarMsg.cpp. */

@@ -1,5 +1,5 @@
-import { derive, flags } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { derive, flags } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputEventMsg.cpp, fCodeMap; pnInputCore/plControlEventCodes.h. */

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /** Base of messages to and from avatars. Source: specification "plAvatarMsg"; plMessage/plAvatarMsg.h. */

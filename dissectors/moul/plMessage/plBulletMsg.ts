@@ -1,5 +1,5 @@
-import { derive, enumeration, u8 } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, u8 } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 import { hsPoint3 } from "../common/hsPoint3.js";
 import { hsVector3 } from "../common/hsVector3.js";
 import { plMessage } from "./plMessage.js";

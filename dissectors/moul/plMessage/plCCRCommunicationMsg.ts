@@ -1,5 +1,5 @@
-import { derive, enumeration, text } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, text } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/kiNumber.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 

@@ -1,4 +1,4 @@
-import { derive, u8 } from "../../../src/schema/index.js";
+import { derive, u8 } from "moul-dissect/schema";
 import { plKey } from "../common/plKey.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 

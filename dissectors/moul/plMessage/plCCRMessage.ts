@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /** Base of messages to and from customer representatives (CCRs). Source: plMessage/plCCRMsg.h. */

@@ -1,5 +1,5 @@
-import { derive, enumeration, text, u8 } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, text, u8 } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Source: plNetCommon/plNetCommon.h, PetitionTypes. */

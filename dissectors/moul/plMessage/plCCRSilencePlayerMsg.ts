@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Keeps a player from chatting, or lets them chat again. Source: plMessage/plCCRMsg.cpp. */

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /** An avatar falls off a climbing wall. Source: plMessage/plClimbEventMsg.h; sent by plAvatar/plAvBrainClimb.cpp. */

@@ -1,5 +1,5 @@
-import { bool, derive, enumeration } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive, enumeration } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,5 +1,5 @@
-import { bool, derive, flags, isTrue, u8 } from "../../../src/schema/index.js";
-import { f32, u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive, flags, isTrue, u8 } from "moul-dissect/schema";
+import { f32, u32 } from "moul-dissect/schema/little-endian";
 import { hsColorRGBA } from "../common/hsColorRGBA.js";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";

@@ -1,5 +1,5 @@
-import { derive, enumeration, text } from "../../../src/schema/index.js";
-import { bool32, f32, i32, u16 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration, text } from "moul-dissect/schema";
+import { bool32, f32, i32, u16 } from "moul-dissect/schema/little-endian";
 import { hsPoint3 } from "../common/hsPoint3.js";
 import { plInputEventMsg } from "./plInputEventMsg.js";
 

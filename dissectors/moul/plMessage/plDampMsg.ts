@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plSimulationMsg } from "./plSimulationMsg.js";
 
 /**

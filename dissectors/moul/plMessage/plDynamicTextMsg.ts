@@ -1,5 +1,5 @@
-import { derive, flags } from "../../../src/schema/index.js";
-import { bool32, i16, u16, u32 } from "../../../src/schema/little-endian.js";
+import { derive, flags } from "moul-dissect/schema";
+import { bool32, i16, u16, u32 } from "moul-dissect/schema/little-endian";
 import { hsColorRGBA } from "../common/hsColorRGBA.js";
 import { plKey } from "../common/plKey.js";
 import { safeWString } from "../common/SafeWString.js";

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { classNames } from "../classIndices.js";
 import { bitVector, namedBits } from "../common/hsBitVector.js";
 import { plMessage } from "./plMessage.js";

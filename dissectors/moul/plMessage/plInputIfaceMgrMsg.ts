@@ -1,4 +1,4 @@
-import { derive, enumeration, u8 } from "../../../src/schema/index.js";
+import { derive, enumeration, u8 } from "moul-dissect/schema";
 import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";

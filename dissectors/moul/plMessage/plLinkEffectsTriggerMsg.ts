@@ -1,5 +1,5 @@
-import { bool, derive, flags } from "../../../src/schema/index.js";
-import { i32, u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive, flags } from "moul-dissect/schema";
+import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,4 +1,4 @@
-import { derive, flags, u8 } from "../../../src/schema/index.js";
+import { derive, flags, u8 } from "moul-dissect/schema";
 import { plAgeLinkStruct } from "../common/plAgeLinkStruct.js";
 import { SafeString } from "../common/SafeString.js";
 import { plMessage } from "./plMessage.js";

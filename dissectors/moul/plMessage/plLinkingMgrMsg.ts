@@ -1,4 +1,4 @@
-import { derive, enumeration, flag, u8 } from "../../../src/schema/index.js";
+import { derive, enumeration, flag, u8 } from "moul-dissect/schema";
 import { namedBits } from "../common/hsBitVector.js";
 import { plCreatableListHelper } from "../common/plCreatableListHelper.js";
 import { plMessage } from "./plMessage.js";

@@ -1,4 +1,4 @@
-import { bool, derive, isTrue } from "../../../src/schema/index.js";
+import { bool, derive, isTrue } from "moul-dissect/schema";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";
 import { plAvTask } from "../plAvTask/plAvTask.js";

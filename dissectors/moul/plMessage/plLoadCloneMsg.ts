@@ -1,5 +1,5 @@
-import { bool, derive } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { creatable } from "../plCreatable.js";

@@ -1,4 +1,4 @@
-import { struct } from "../../../src/schema/index.js";
+import { struct } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /**

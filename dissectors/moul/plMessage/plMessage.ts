@@ -1,5 +1,5 @@
-import { array, flags, struct } from "../../../src/schema/index.js";
-import { f64, u32 } from "../../../src/schema/little-endian.js";
+import { array, flags, struct } from "moul-dissect/schema";
+import { f64, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 
 /** How a message travels. Source: specification "plBCastFlags". */

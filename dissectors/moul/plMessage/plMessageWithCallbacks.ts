@@ -1,5 +1,5 @@
-import { array, derive } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { array, derive } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
 

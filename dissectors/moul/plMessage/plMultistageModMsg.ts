@@ -1,4 +1,4 @@
-import { derive, u8 } from "../../../src/schema/index.js";
+import { derive, u8 } from "moul-dissect/schema";
 import { namedBits } from "../common/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 

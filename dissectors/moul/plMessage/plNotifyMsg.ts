@@ -1,5 +1,5 @@
-import { array, derive, enumeration, polymorphic } from "../../../src/schema/index.js";
-import { f32, i32, u32 } from "../../../src/schema/little-endian.js";
+import { array, derive, enumeration, polymorphic } from "moul-dissect/schema";
+import { f32, i32, u32 } from "moul-dissect/schema/little-endian";
 import { proEventData } from "../proEventData/proEventData.js";
 import { plMessage } from "./plMessage.js";
 

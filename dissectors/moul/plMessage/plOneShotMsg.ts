@@ -1,5 +1,5 @@
-import { array, derive, group } from "../../../src/schema/index.js";
-import { i16, u32 } from "../../../src/schema/little-endian.js";
+import { array, derive, group } from "moul-dissect/schema";
+import { i16, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";
 import { plResponderMsg } from "./plResponderMsg.js";

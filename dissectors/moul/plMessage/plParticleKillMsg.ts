@@ -1,5 +1,5 @@
-import { derive, flags, u8 } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { derive, flags, u8 } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plParticleUpdateMsg.h, plParticleKillMsg. */

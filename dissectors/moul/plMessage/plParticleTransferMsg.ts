@@ -1,5 +1,5 @@
-import { derive } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { derive } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,5 +1,5 @@
-import { derive, enumeration } from "../../../src/schema/index.js";
-import { f32, u32 } from "../../../src/schema/little-endian.js";
+import { derive, enumeration } from "moul-dissect/schema";
+import { f32, u32 } from "moul-dissect/schema/little-endian";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plParticleUpdateMsg.h, plParticleUpdateMsg::paramIDs. */

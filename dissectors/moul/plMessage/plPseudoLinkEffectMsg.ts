@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 

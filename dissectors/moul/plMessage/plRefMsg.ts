@@ -1,4 +1,4 @@
-import { derive, flags, u8 } from "../../../src/schema/index.js";
+import { derive, flags, u8 } from "moul-dissect/schema";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plMessage } from "./plMessage.js";
 
 /** Base of messages that a responder sends for a player. Source: plMessage/plResponderMsg.h. */

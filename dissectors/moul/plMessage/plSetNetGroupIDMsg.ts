@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plNetGroupId } from "../common/plNetGroupId.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,5 +1,5 @@
-import { bool, derive, flags, isTrue } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { bool, derive, flags, isTrue } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { hsMatrix44 } from "../common/hsMatrix44.js";
 import { plMessage } from "./plMessage.js";
 

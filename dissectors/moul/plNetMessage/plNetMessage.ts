@@ -1,5 +1,5 @@
-import { flag, flags, group, struct, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { flag, flags, group, struct, u8 } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { accountUuid } from "../common/accountUuid.js";
 import { kiNumber } from "../common/kiNumber.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";

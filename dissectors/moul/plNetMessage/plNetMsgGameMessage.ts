@@ -1,4 +1,4 @@
-import { bool, derive, isTrue } from "../../../src/schema/index.js";
+import { bool, derive, isTrue } from "moul-dissect/schema";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";

@@ -1,4 +1,4 @@
-import { array, derive, u8 } from "../../../src/schema/index.js";
+import { array, derive, u8 } from "moul-dissect/schema";
 import { kiNumber } from "../common/kiNumber.js";
 import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
 

@@ -1,4 +1,4 @@
-import { derive, text } from "../../../src/schema/index.js";
+import { derive, text } from "moul-dissect/schema";
 import { plNetMsgObject } from "./plNetMsgObject.js";
 
 /**

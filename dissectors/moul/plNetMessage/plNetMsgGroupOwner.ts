@@ -1,5 +1,5 @@
-import { array, bool, derive, group } from "../../../src/schema/index.js";
-import { i32 } from "../../../src/schema/little-endian.js";
+import { array, bool, derive, group } from "moul-dissect/schema";
+import { i32 } from "moul-dissect/schema/little-endian";
 import { plNetGroupId } from "../common/plNetGroupId.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 

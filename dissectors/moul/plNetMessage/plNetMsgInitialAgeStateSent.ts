@@ -1,5 +1,5 @@
-import { derive } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { derive } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 
 /**

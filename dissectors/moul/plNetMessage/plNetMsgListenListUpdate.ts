@@ -1,4 +1,4 @@
-import { array, bool, derive, u8 } from "../../../src/schema/index.js";
+import { array, bool, derive, u8 } from "moul-dissect/schema";
 import { kiNumber } from "../common/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 

@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { plUoid } from "../common/plUoid.js";
 import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
 

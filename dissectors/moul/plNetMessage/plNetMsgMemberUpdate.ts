@@ -1,4 +1,4 @@
-import { bool, derive, type StructType } from "../../../src/schema/index.js";
+import { bool, derive, type StructType } from "moul-dissect/schema";
 import { plNetMsgMemberInfoHelper, wideMemberInfo } from "../common/plNetMsgMemberInfoHelper.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 

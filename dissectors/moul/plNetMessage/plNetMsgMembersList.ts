@@ -1,5 +1,5 @@
-import { array, derive, type StructType } from "../../../src/schema/index.js";
-import { i16 } from "../../../src/schema/little-endian.js";
+import { array, derive, type StructType } from "moul-dissect/schema";
+import { i16 } from "moul-dissect/schema/little-endian";
 import { plNetMsgMemberInfoHelper, wideMemberInfo } from "../common/plNetMsgMemberInfoHelper.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 

@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plNetMsgObject } from "./plNetMsgObject.js";
 
 /** Asks for the state of an object. Source: specification "plNetMsgObjStateRequest"; plNetMessage/plNetMessage.h. */

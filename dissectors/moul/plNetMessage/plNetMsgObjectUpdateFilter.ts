@@ -1,5 +1,5 @@
-import { array, derive } from "../../../src/schema/index.js";
-import { f32, i16 } from "../../../src/schema/little-endian.js";
+import { array, derive } from "moul-dissect/schema";
+import { f32, i16 } from "moul-dissect/schema/little-endian";
 import { plUoid } from "../common/plUoid.js";
 import { plNetMessage } from "./plNetMessage.js";
 

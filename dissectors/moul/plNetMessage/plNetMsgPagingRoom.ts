@@ -1,4 +1,4 @@
-import { derive, flags, u8 } from "../../../src/schema/index.js";
+import { derive, flags, u8 } from "moul-dissect/schema";
 import { plNetMsgRoomsList } from "./plNetMsgRoomsList.js";
 
 /** Source: specification "plNetMsgPagingRoom", PageFlags. */

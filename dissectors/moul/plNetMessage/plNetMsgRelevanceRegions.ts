@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { hsBitVector } from "../common/hsBitVector.js";
 import { plNetMessage } from "./plNetMessage.js";
 

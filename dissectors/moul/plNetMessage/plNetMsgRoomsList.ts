@@ -1,5 +1,5 @@
-import { array, derive, group, text } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { array, derive, group, text } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plLocation } from "../common/plLocation.js";
 import { plNetMessage } from "./plNetMessage.js";
 

@@ -1,4 +1,4 @@
-import { bool, derive } from "../../../src/schema/index.js";
+import { bool, derive } from "moul-dissect/schema";
 import { sdlBlob } from "../common/sdlBlob.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";
 

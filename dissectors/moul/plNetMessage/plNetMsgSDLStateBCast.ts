@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plNetMsgSDLState } from "./plNetMsgSDLState.js";
 
 /** A plNetMsgSDLState for all clients in the age instance. Source: specification "plNetMsgSDLStateBCast". */

@@ -1,5 +1,5 @@
-import { array, bool, derive, group, struct, text } from "../../../src/schema/index.js";
-import { i32, u16 } from "../../../src/schema/little-endian.js";
+import { array, bool, derive, group, struct, text } from "moul-dissect/schema";
+import { i32, u16 } from "moul-dissect/schema/little-endian";
 import { plGenericType } from "../common/plGenericType.js";
 import { SafeString } from "../common/SafeString.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";

@@ -1,4 +1,4 @@
-import { derive, type Type } from "../../../src/schema/index.js";
+import { derive, type Type } from "moul-dissect/schema";
 import { plNetMessage } from "./plNetMessage.js";
 import { plNetMsgStreamHelper } from "./plNetMsgStreamHelper.js";
 

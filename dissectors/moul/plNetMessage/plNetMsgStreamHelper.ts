@@ -7,8 +7,8 @@ import {
   type Type,
   u8,
   within,
-} from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { contentLength } from "../common/content.js";
 
 /** Source: specification "plNetMessage", CompressionType. */

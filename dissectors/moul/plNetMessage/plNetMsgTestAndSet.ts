@@ -1,4 +1,4 @@
-import { derive } from "../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { plNetMsgSharedState } from "./plNetMsgSharedState.js";
 
 /** Locks or unlocks an object. Source: specification "plNetMsgTestAndSet"; plNetMessage/plNetMessage.h. */

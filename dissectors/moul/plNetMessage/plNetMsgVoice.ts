@@ -1,16 +1,5 @@
-import {
-  array,
-  bytes,
-  choice,
-  derive,
-  type FieldTree,
-  flags,
-  group,
-  rest,
-  u8,
-  usually,
-} from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { array, bytes, choice, derive, type FieldTree, flags, group, rest, u8, usually } from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { bytesInHex } from "../common/bytesInHex.js";
 import { kiNumber } from "../common/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";

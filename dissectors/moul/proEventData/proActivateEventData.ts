@@ -1,4 +1,4 @@
-import { bool, struct } from "../../../src/schema/index.js";
+import { bool, struct } from "moul-dissect/schema";
 import { EventType } from "./proEventData.js";
 
 /** The sender was activated or deactivated. Source: specification "proActivateEventData"; pnMessage/plNotifyMsg.cpp. */

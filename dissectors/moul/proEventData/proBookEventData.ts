@@ -1,5 +1,5 @@
-import { enumeration, struct } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { enumeration, struct } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { EventType } from "./proEventData.js";
 
 /** Source: pfJournalBook/pfJournalBook.h, NotifyTypes. */

@@ -1,4 +1,4 @@
-import { struct } from "../../../src/schema/index.js";
+import { struct } from "moul-dissect/schema";
 import { EventType } from "./proEventData.js";
 
 /** Has no fields on the wire, and no client makes one. Source: corrections section 2; pnMessage/plNotifyMsg.h. */

@@ -1,4 +1,4 @@
-import { bool, struct } from "../../../src/schema/index.js";
+import { bool, struct } from "moul-dissect/schema";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 

@@ -1,5 +1,5 @@
-import { bool, struct } from "../../../src/schema/index.js";
-import { i32 } from "../../../src/schema/little-endian.js";
+import { bool, struct } from "moul-dissect/schema";
+import { i32 } from "moul-dissect/schema/little-endian";
 import { EventType } from "./proEventData.js";
 
 /** A key was pressed or released. Source: specification "proControlKeyEventData"; pnMessage/plNotifyMsg.cpp. */

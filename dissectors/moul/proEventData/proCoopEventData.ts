@@ -1,5 +1,5 @@
-import { struct } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { u16 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/kiNumber.js";
 import { EventType } from "./proEventData.js";
 

@@ -1,5 +1,5 @@
-import { enumeration, Family } from "../../../src/schema/index.js";
-import { i32 } from "../../../src/schema/little-endian.js";
+import { enumeration, Family } from "moul-dissect/schema";
+import { i32 } from "moul-dissect/schema/little-endian";
 
 /** Source: pnMessage/plNotifyMsg.h, proEventData::eventType. */
 export const EventType = {

@@ -1,5 +1,5 @@
-import { bool, struct } from "../../../src/schema/index.js";
-import { f32 } from "../../../src/schema/little-endian.js";
+import { bool, struct } from "moul-dissect/schema";
+import { f32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 

@@ -1,5 +1,5 @@
-import { enumeration, struct } from "../../../src/schema/index.js";
-import { i32 } from "../../../src/schema/little-endian.js";
+import { enumeration, struct } from "moul-dissect/schema";
+import { i32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 

@@ -1,4 +1,4 @@
-import { bool, struct } from "../../../src/schema/index.js";
+import { bool, struct } from "moul-dissect/schema";
 import { hsPoint3 } from "../common/hsPoint3.js";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";

@@ -1,5 +1,5 @@
-import { struct } from "../../../src/schema/index.js";
-import { i32 } from "../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { i32 } from "moul-dissect/schema/little-endian";
 import { EventType } from "./proEventData.js";
 
 /** Sets the state of a responder. Source: specification "proResponderStateEventData"; pnMessage/plNotifyMsg.cpp. */

@@ -1,5 +1,5 @@
-import { choice, enumeration, struct } from "../../../src/schema/index.js";
-import { f32, i32 } from "../../../src/schema/little-endian.js";
+import { choice, enumeration, struct } from "moul-dissect/schema";
+import { f32, i32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";
 import { EventType } from "./proEventData.js";

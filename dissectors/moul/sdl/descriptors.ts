@@ -1,5 +1,5 @@
-import type { Type } from "../../../src/schema/index.js";
-import type { DefinitionFile, KeyFile } from "../../../src/session/dissector.js";
+import type { DefinitionFile, KeyFile } from "moul-dissect/dissector";
+import type { Type } from "moul-dissect/schema";
 import { decryptions, encryptionOf } from "../keys/encrypted-file.js";
 import { remarkText } from "../keys/key-material.js";
 import { droidKeysIn } from "../keys/moul-keys.js";

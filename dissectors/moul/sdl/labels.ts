@@ -1,4 +1,4 @@
-import { type FieldTree, singleText } from "../../../src/schema/index.js";
+import { type FieldTree, singleText } from "moul-dissect/schema";
 import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { SimpleVariableFlags } from "./variable-flags.js";
 

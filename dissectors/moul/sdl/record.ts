@@ -21,8 +21,8 @@ import {
   tuple,
   u8,
   undeclared,
-} from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { SafeString } from "../common/SafeString.js";
 import { nestedLabel, recordLabel, simpleFact, simpleLabel } from "./labels.js";

@@ -11,8 +11,8 @@ import {
   u8,
   undeclared,
   within,
-} from "../../../src/schema/index.js";
-import { f32, f64, i16, i32, u16, u32 } from "../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { f32, f64, i16, i32, u16, u32 } from "moul-dissect/schema/little-endian";
 import { className } from "../classIndices.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { plUoid } from "../common/plUoid.js";

@@ -1,5 +1,5 @@
-import { f32, i32, u32 } from "../../../../src/schema/big-endian.js";
-import { array, enumeration, flag, flags, group, notEquals, struct, text, u8 } from "../../../../src/schema/index.js";
+import { array, enumeration, flag, flags, group, notEquals, struct, text, u8 } from "moul-dissect/schema";
+import { f32, i32, u32 } from "moul-dissect/schema/big-endian";
 import { vec } from "../../fields.js";
 import { named, textItem } from "./parts.js";
 

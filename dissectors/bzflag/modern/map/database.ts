@@ -1,5 +1,5 @@
-import { f32, i32, u16, u32 } from "../../../../src/schema/big-endian.js";
-import { array, flag, flags, group, masked, rest, struct, text, u8, within } from "../../../../src/schema/index.js";
+import { array, flag, flags, group, masked, rest, struct, text, u8, within } from "moul-dissect/schema";
+import { f32, i32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { vec } from "../../fields.js";
 import { flagAbbreviation, lastText, team } from "../fields.js";
 import { driver, dynamicColor, surface, textureMatrix } from "./appearance.js";

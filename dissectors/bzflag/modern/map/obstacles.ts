@@ -1,5 +1,5 @@
-import { f32, i32 } from "../../../../src/schema/big-endian.js";
-import { array, bool, enumeration, flag, flags, group, struct, u8 } from "../../../../src/schema/index.js";
+import { array, bool, enumeration, flag, flags, group, struct, u8 } from "moul-dissect/schema";
+import { f32, i32 } from "moul-dissect/schema/big-endian";
 import { vec } from "../../fields.js";
 import { team } from "../fields.js";
 import { material, named, physicsDriver, transform } from "./parts.js";

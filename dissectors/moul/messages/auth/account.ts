@@ -1,5 +1,5 @@
-import { array, bool, bytes, flags, uuid } from "../../../../src/schema/index.js";
-import { bool32, u32 } from "../../../../src/schema/little-endian.js";
+import { array, bool, bytes, flags, uuid } from "moul-dissect/schema";
+import { bool32, u32 } from "moul-dissect/schema/little-endian";
 import { accountUuid } from "../../common/accountUuid.js";
 import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";

@@ -1,4 +1,4 @@
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { message } from "../message.js";
 
 /** Opens the conversation. Source: auth_server "ClientRegisterRequest". */

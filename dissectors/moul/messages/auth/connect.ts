@@ -1,4 +1,4 @@
-import { derive, uuid } from "../../../../src/schema/index.js";
+import { derive, uuid } from "moul-dissect/schema";
 import { ConnectionType, ConnectPacket } from "../connectPacket.js";
 
 /** Begins a connection to the auth server. Source: specification "Connection types"; pnNetProtocol/pnNpCli2Auth.h. */

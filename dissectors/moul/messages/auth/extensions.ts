@@ -1,5 +1,5 @@
-import { bytes, derive, rest, within } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { bytes, derive, rest, within } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namedBits } from "../../common/hsBitVector.js";
 import { mcpId, namesGameServer } from "../../common/mcpId.js";

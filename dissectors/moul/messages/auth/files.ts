@@ -1,5 +1,5 @@
-import { bytes, struct } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { bytes, struct } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { message, netString, result, transactionId } from "../message.js";
 import { splitNumber } from "../splitNumber.js";
 import { emptyList, listEnd, listEntries } from "../unitList.js";

@@ -1,4 +1,4 @@
-import { uuid } from "../../../../src/schema/index.js";
+import { uuid } from "moul-dissect/schema";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** Invites a friend by email. Source: auth_server "SendFriendInviteRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */

@@ -1,5 +1,5 @@
-import { uuid } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { uuid } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { ipv4 } from "../../common/ipv4.js";
 import { message, transactionId } from "../message.js";
 import { pingPayload, pingTime } from "../ping.js";

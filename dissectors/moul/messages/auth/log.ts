@@ -1,5 +1,5 @@
-import type { FieldTree } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import type { FieldTree } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { message, netString } from "../message.js";
 
 /** The lines of a field that are not blank. */

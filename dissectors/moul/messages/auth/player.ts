@@ -1,4 +1,4 @@
-import { bool32 } from "../../../../src/schema/little-endian.js";
+import { bool32 } from "moul-dissect/schema/little-endian";
 import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 

@@ -1,5 +1,5 @@
-import { array, bool, struct, utf16 } from "../../../../src/schema/index.js";
-import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { array, bool, struct, utf16 } from "moul-dissect/schema";
+import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";

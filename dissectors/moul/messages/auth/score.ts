@@ -1,5 +1,5 @@
-import { array, enumeration, struct, utf16, within } from "../../../../src/schema/index.js";
-import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { array, enumeration, struct, utf16, within } from "moul-dissect/schema";
+import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { unixTime } from "../../common/unixTime.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";

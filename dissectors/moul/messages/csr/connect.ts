@@ -1,4 +1,4 @@
-import { derive } from "../../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { ConnectionType, ConnectPacket } from "../connectPacket.js";
 
 /** Begins a connection to the customer service server. Source: Cli2Csr/pnNpCli2Csr.h (2011). */

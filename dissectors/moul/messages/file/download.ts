@@ -1,5 +1,5 @@
-import { bytes } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { bytes } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { result, transactionId } from "../message.js";
 import { fileMessage, fixedName, readerId, requestedBuildId } from "./fileMessage.js";
 

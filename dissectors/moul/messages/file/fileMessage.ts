@@ -6,8 +6,8 @@ import {
   type StructType,
   struct,
   utf16,
-} from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 const fileMessageHeader = struct("fileMessage", {
   messageByteCount: u32.doc("Length of the whole message, header included."),

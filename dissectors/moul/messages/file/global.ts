@@ -1,4 +1,4 @@
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { result, transactionId } from "../message.js";
 import { pingTime } from "../ping.js";
 import { fileMessage } from "./fileMessage.js";

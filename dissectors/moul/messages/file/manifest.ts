@@ -1,5 +1,5 @@
-import { struct } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { result, transactionId } from "../message.js";
 import { splitFlags, splitNumber } from "../splitNumber.js";
 import { emptyList, listEnd, listEntries } from "../unitList.js";

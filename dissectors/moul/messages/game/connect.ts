@@ -1,4 +1,4 @@
-import { derive } from "../../../../src/schema/index.js";
+import { derive } from "moul-dissect/schema";
 import { accountUuid } from "../../common/accountUuid.js";
 import { ageInstanceUuid } from "../../common/ageInstanceUuid.js";
 import { ConnectionType, ConnectPacket } from "../connectPacket.js";

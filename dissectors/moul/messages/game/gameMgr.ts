@@ -1,3 +1,4 @@
+import type { Direction } from "moul-dissect/dissector";
 import {
   bytes,
   type Derived,
@@ -14,9 +15,8 @@ import {
   struct,
   usually,
   uuid,
-} from "../../../../src/schema/index.js";
-import { i32, u32 } from "../../../../src/schema/little-endian.js";
-import type { Direction } from "../../../../src/session/dissector.js";
+} from "moul-dissect/schema";
+import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
 import { createParam, createParams } from "./games/index.js";

@@ -1,3 +1,4 @@
+import type { Direction } from "moul-dissect/dissector";
 import {
   choice,
   type Derived,
@@ -8,9 +9,8 @@ import {
   type Type,
   undeclared,
   within,
-} from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
-import type { Direction } from "../../../../src/session/dissector.js";
+} from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { message, transactionId } from "../message.js";
 import { ofGames, ofManager } from "./gameMgr.js";
 import { gameBodies, gameBody } from "./games/index.js";

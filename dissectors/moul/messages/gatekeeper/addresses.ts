@@ -1,4 +1,4 @@
-import { bool } from "../../../../src/schema/index.js";
+import { bool } from "moul-dissect/schema";
 import { message, netString, transactionId } from "../message.js";
 
 const address = netString.sensitive("ip-address").doc("IP address, or a host name that a port may follow.").inSummary();

@@ -1,5 +1,5 @@
-import { bytes, derive, enumeration, rest, struct, text } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { bytes, derive, enumeration, rest, struct, text } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { ConnectionType, clientIdentity } from "../connectPacket.js";
 import { MessageTable } from "../messageTable.js";
 

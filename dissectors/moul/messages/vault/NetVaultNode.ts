@@ -8,8 +8,8 @@ import {
   struct,
   type Type,
   uuid,
-} from "../../../../src/schema/index.js";
-import { i32, u32, u64 } from "../../../../src/schema/little-endian.js";
+} from "moul-dissect/schema";
+import { i32, u32, u64 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { unixTime } from "../../common/unixTime.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";

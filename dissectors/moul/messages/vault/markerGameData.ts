@@ -1,5 +1,5 @@
-import { array, group, struct, usually } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { array, group, struct, usually } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { hsPoint3 } from "../../common/hsPoint3.js";
 import { SafeString } from "../../common/SafeString.js";
 

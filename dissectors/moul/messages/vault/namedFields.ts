@@ -1,11 +1,4 @@
-import {
-  type Derived,
-  type FieldTree,
-  hex,
-  type Json,
-  type Sensitive,
-  type SensitiveKind,
-} from "../../../../src/schema/index.js";
+import { type Derived, type FieldTree, hex, type Json, type Sensitive, type SensitiveKind } from "moul-dissect/schema";
 import { NodeTypes } from "./NodeTypes.js";
 import { type NodeField, type NodeKind, nodeKinds } from "./nodeKinds.js";
 

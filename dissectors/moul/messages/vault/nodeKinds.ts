@@ -1,4 +1,4 @@
-import type { Disclosure, Introduction, Json, Names } from "../../../../src/schema/index.js";
+import type { Disclosure, Introduction, Json, Names } from "moul-dissect/schema";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/kiNumber.js";
 import { Language } from "../../common/plAgeInfoStruct.js";

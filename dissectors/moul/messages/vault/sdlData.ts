@@ -1,5 +1,5 @@
-import { group, within } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { group, within } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { sdlBlob } from "../../common/sdlBlob.js";
 
 /** What an SDL node holds: state of an age, or a piece of clothing. Source: vault "SDL", SDLData. */

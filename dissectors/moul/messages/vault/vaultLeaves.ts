@@ -1,5 +1,5 @@
-import { bytes, prefixed, utf16 } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { bytes, prefixed, utf16 } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 
 /**
  * UTF-16 text with a zero at its end, after the count of its bytes (u32), zero included.

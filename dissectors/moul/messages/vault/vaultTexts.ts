@@ -1,4 +1,4 @@
-import { decodeText, type Json } from "../../../../src/schema/index.js";
+import { decodeText, type Json } from "moul-dissect/schema";
 
 /**
  * Where a link leads to, from the text in an age link: `title:name:cameraStack;` for each spawn point.

@@ -1,4 +1,4 @@
-import { bool, bytes, struct, u8 } from "../../../../../src/schema/index.js";
+import { bool, bytes, struct, u8 } from "moul-dissect/schema";
 import type { GameKind } from "./gameKind.js";
 
 /** The cloths of the Watcher's Sanctuary. Source: pnGameMgr/pnGmBlueSpiral.h. */

@@ -1,4 +1,4 @@
-import { type StructType, utf16 } from "../../../../../src/schema/index.js";
+import { type StructType, utf16 } from "moul-dissect/schema";
 
 /** Messages of one kind of game, with a struct without fields for one whose number says everything. */
 type Bodies = readonly StructType<unknown>[];

@@ -1,5 +1,5 @@
-import { array, bool, enumeration, struct, u8 } from "../../../../../src/schema/index.js";
-import { u32 } from "../../../../../src/schema/little-endian.js";
+import { array, bool, enumeration, struct, u8 } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { type GameKind, gameText } from "./gameKind.js";
 
 /** Source: pnGameMgr/pnGmHeekConst.h. */

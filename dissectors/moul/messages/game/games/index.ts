@@ -1,7 +1,7 @@
 /** The kinds of games that the game manager runs. */
 
-import type { StructType, Type } from "../../../../../src/schema/index.js";
-import type { Direction } from "../../../../../src/session/dissector.js";
+import type { Direction } from "moul-dissect/dissector";
+import type { StructType, Type } from "moul-dissect/schema";
 import { BlueSpiral } from "./blueSpiral.js";
 import { ClimbingWall } from "./climbingWall.js";
 import type { GameKind } from "./gameKind.js";

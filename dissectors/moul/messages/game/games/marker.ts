@@ -1,5 +1,5 @@
-import { bool, enumeration, struct, u8 } from "../../../../../src/schema/index.js";
-import { f64, u32 } from "../../../../../src/schema/little-endian.js";
+import { bool, enumeration, struct, u8 } from "moul-dissect/schema";
+import { f64, u32 } from "moul-dissect/schema/little-endian";
 import { type GameKind, gameShortText, gameText } from "./gameKind.js";
 
 /** Source: pnGameMgr/pnGmMarkerConst.h. */

@@ -1,5 +1,5 @@
-import { bool, enumeration, struct, u8 } from "../../../../../src/schema/index.js";
-import { u32 } from "../../../../../src/schema/little-endian.js";
+import { bool, enumeration, struct, u8 } from "moul-dissect/schema";
+import { u32 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../../../common/kiNumber.js";
 import type { GameKind } from "./gameKind.js";
 

@@ -1,5 +1,5 @@
-import { struct } from "../../../../../src/schema/index.js";
-import { f64, u32 } from "../../../../../src/schema/little-endian.js";
+import { struct } from "moul-dissect/schema";
+import { f64, u32 } from "moul-dissect/schema/little-endian";
 import { type GameKind, gameText } from "./gameKind.js";
 
 const varId = u32.inSummary();
