@@ -8,10 +8,10 @@ const entries = [
   "bin/moul-dissect",
   "src/cli/threads/helper",
   "src/index",
-  "src/session/dissector",
+  "src/dissector/dissector",
   "src/schema/index",
-  "src/schema/big-endian",
-  "src/schema/little-endian",
+  "src/schema/language/big-endian",
+  "src/schema/language/little-endian",
 ];
 
 /**

@@ -8,18 +8,18 @@
 import type { CaptureProblem } from "./capture/packet.js";
 import { CaptureError } from "./capture/source.js";
 import type { Message } from "./dissect/message.js";
-import { DissectedMessage } from "./dissected-message.js";
-import { Handover } from "./handover.js";
-import { type DissectOptions, dissectCaptures, type RunResult } from "./run.js";
+import { DissectedMessage } from "./pipeline/dissected-message.js";
+import { Handover } from "./pipeline/handover.js";
+import { type DissectOptions, dissectCaptures, type RunResult } from "./pipeline/run.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
 export { CaptureError } from "./capture/source.js";
-export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
-export { DissectedMessage } from "./dissected-message.js";
-export { dissectors, dissectorsWith } from "./dissectors.js";
-export { FilterError } from "./filter/filter-error.js";
+export type { ConversationDissector, Dissector } from "./dissector/dissector.js";
+export { DissectorModuleError, loadDissector } from "./dissector/dissector-module.js";
+export { DissectorFailure, type InternalError } from "./dissector/failure.js";
+export { FilterError } from "./filter/language/filter-error.js";
 export { defaultLimits, type LimitName, type Limits, limitFacts } from "./limits.js";
 export type {
   ChecksumNote,
@@ -33,15 +33,15 @@ export type {
   Transport,
 } from "./network/conversation.js";
 export type { ChecksumCounts, PacketCounts } from "./network/network.js";
-export { type DissectOptions, dissectCaptures, type Pause, type ReadingPlace, type RunResult } from "./run.js";
+export { displayFilter } from "./pipeline/display-filter.js";
+export { DissectedMessage } from "./pipeline/dissected-message.js";
+export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
+export { type DissectOptions, dissectCaptures, type Pause, type ReadingPlace, type RunResult } from "./pipeline/run.js";
 export { DecodeAsError } from "./session/decode-as.js";
-export type { ConversationDissector, Dissector } from "./session/dissector.js";
-export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
-export { DissectorFailure, type InternalError } from "./session/failure.js";
+export type { FileInMemory } from "./session/files/offered-file.js";
 export type { NameChange } from "./session/name-book.js";
-export type { FileInMemory } from "./session/offered-file.js";
-export type { PlaintextListener } from "./session/plaintext.js";
 export type { RecognisedConversation } from "./session/session.js";
+export type { PlaintextListener } from "./session/stream/plaintext.js";
 
 /**
  * Dissects a capture and yields its messages, each a copy that stays valid.

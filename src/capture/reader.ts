@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import { unpacked } from "./compression.js";
+import { unpacked } from "./compression/compression.js";
 import { Delivery, type TimeSpan } from "./delivery.js";
 import { captureFormat } from "./format.js";
 import { Gatherer } from "./gatherer.js";

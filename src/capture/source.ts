@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { whyUnreadable } from "../file-error.js";
-import { statOf, systemPath } from "../system-path.js";
+import { whyUnreadable } from "../common/file-error.js";
+import { statOf, systemPath } from "../common/system-path.js";
 
 /** Bytes of a file read at once: enough to make the cost of the calls negligible, few enough for a cache. */
 const BLOCK_LENGTH = 256 * 1024;

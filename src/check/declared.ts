@@ -1,8 +1,8 @@
-import { ancestry, isField, reachable } from "../schema/declared-parts.js";
-import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
-import type { Json } from "../schema/json.js";
-import { Opcode } from "../schema/opcode.js";
-import type { Struct } from "../schema/struct.js";
+import type { Json } from "../common/json.js";
+import { ancestry, isField, reachable } from "../schema/describe/declared-parts.js";
+import { type Field, UNDISSECTED_NAME } from "../schema/language/field.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Struct } from "../schema/language/struct.js";
 
 /** What the declarations say about values, without their bytes. */
 

@@ -1,5 +1,5 @@
+import type { Json } from "../common/json.js";
 import type { ShownDirection } from "../dissect/message.js";
-import type { Json } from "../schema/json.js";
 
 /** A value that is not as expected. `expected` or `found` is undefined if there is no value. */
 export interface FieldDifference {

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, jsonText } from "../schema/json.js";
+import { isArray, isObject, type Json, jsonText } from "../common/json.js";
 import { alignTexts } from "./alignment.js";
 import type { FieldDifference } from "./difference.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";

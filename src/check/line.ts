@@ -1,5 +1,5 @@
+import { isArray, isObject, type Json } from "../common/json.js";
 import { type ShownDirection, type Status, shownDirections, statuses } from "../dissect/message.js";
-import { isArray, isObject, type Json } from "../schema/json.js";
 
 /** What can be compared of a message, as a line of JSON gives it. */
 export interface Line {

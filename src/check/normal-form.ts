@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { stretchNames } from "../dissect/stretch.js";
-import type { Field } from "../schema/field.js";
-import { isArray, isObject, type Json, jsonText } from "../schema/json.js";
-import type { Struct } from "../schema/struct.js";
+import { isArray, isObject, type Json, jsonText } from "../common/json.js";
+import { stretchNames } from "../dissect/sync/stretch.js";
+import type { Field } from "../schema/language/field.js";
+import type { Struct } from "../schema/language/struct.js";
 import { ancestors, inOrder, Kinds } from "./declared.js";
 import { everywhere, type Place } from "./ignored-paths.js";
 import type { Line } from "./line.js";

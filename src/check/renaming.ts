@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../schema/json.js";
+import { isObject, type Json } from "../common/json.js";
 import type { Entry, Form, Space } from "./normal-form.js";
 
 /** Votes of a pair of messages for their labels, if there are no other messages like them. */

@@ -1,7 +1,7 @@
-import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
-import { isArray, isObject, type Json } from "../schema/json.js";
-import { Opcode } from "../schema/opcode.js";
-import type { Struct } from "../schema/struct.js";
+import { isArray, isObject, type Json } from "../common/json.js";
+import { type Field, UNDISSECTED_NAME } from "../schema/language/field.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Struct } from "../schema/language/struct.js";
 import { ancestors, inOrder, lengthsIn, numberOf, sorted } from "./declared.js";
 import type { Place } from "./ignored-paths.js";
 

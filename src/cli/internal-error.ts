@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { printable } from "../output/sanitise.js";
+import { printable } from "../output/writers/sanitise.js";
 
 /** Reports an error in this program, with everything that helps to find it. */
 export function reportInternalError(stderr: Writable, where: string, error: unknown): void {

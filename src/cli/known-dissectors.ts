@@ -1,5 +1,5 @@
 import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
-import { definitionPaths } from "../session/definition-files.js";
+import { definitionPaths } from "../session/files/definition-files.js";
 
 /** The options of all commands that take external dissectors. */
 export interface DissectorOptions {

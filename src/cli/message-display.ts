@@ -1,10 +1,10 @@
 import { type Dissector, displayFilter, type Message, type Origin } from "../index.js";
-import type { Separation } from "../output/cell-writer.js";
-import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
-import type { Palette } from "../output/palette.js";
-import { summaryLines } from "../output/summary-line.js";
-import { TextTree } from "../output/text-tree.js";
-import { TimeColumn, type TimeFormat } from "../output/time-column.js";
+import { jsonLineBytes, jsonTreeLineBytes } from "../output/json/json.js";
+import type { Palette } from "../output/text/palette.js";
+import { summaryLines } from "../output/text/summary-line.js";
+import { TextTree } from "../output/text/text-tree.js";
+import { TimeColumn, type TimeFormat } from "../output/text/time-column.js";
+import type { Separation } from "../output/writers/cell-writer.js";
 import { type Format, type FormatOptions, formatOf } from "./options/format.js";
 import { UsageError } from "./usage-error.js";
 
@@ -82,9 +82,9 @@ async function fieldsPrinter(
   separation: Separation,
 ): Promise<(message: Message) => Uint8Array> {
   const { Vocabulary } = await import("../filter/index.js");
-  const { columnOf } = await import("../output/field-columns.js");
-  const { CellWriter } = await import("../output/cell-writer.js");
-  const { fieldsLine } = await import("../output/fields-line.js");
+  const { columnOf } = await import("../output/tables/field-columns.js");
+  const { CellWriter } = await import("../output/writers/cell-writer.js");
+  const { fieldsLine } = await import("../output/tables/fields-line.js");
   const vocabulary = Vocabulary.of(dissectors);
   const columns = paths.map((path) => columnOf(path, vocabulary));
   const writer = new CellWriter(separation);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, FilterError } from "../index.js";
-import { printable } from "../output/sanitise.js";
+import { printable } from "../output/writers/sanitise.js";
 import { commandFirst } from "./arguments/command-first.js";
 import { HELP_ON_HELP, refuseMistakenHelp } from "./arguments/mistaken-command.js";
 import { hintForTshark } from "./arguments/tshark-options.js";

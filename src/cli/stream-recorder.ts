@@ -7,7 +7,7 @@ import {
   type NetworkListener,
   senderOf,
 } from "../network/conversation.js";
-import type { Sent, StreamFacts } from "../output/streams.js";
+import type { Sent, StreamFacts } from "../output/tables/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { RecognisedConversation } from "../session/session.js";
 

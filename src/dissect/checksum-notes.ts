@@ -1,5 +1,5 @@
 import type { ChecksumNote } from "../network/conversation.js";
-import type { DirectionStream } from "../session/direction-stream.js";
+import type { DirectionStream } from "../session/stream/direction-stream.js";
 import type { MessageNote } from "./message.js";
 
 /**

@@ -1,9 +1,9 @@
-import { counted } from "../schema/counted.js";
-import { type Decoder, Extent } from "../schema/decode.js";
-import type { StructType } from "../schema/struct.js";
-import type { DirectionStream } from "../session/direction-stream.js";
+import { counted } from "../common/counted.js";
+import { type Decoder, Extent } from "../schema/decode/decode.js";
+import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
-import { hasKnownEnd } from "./known-end.js";
+import type { DirectionStream } from "../session/stream/direction-stream.js";
+import { hasKnownEnd } from "./sync/known-end.js";
 
 /** What is wrong with a message as a whole. */
 export interface Trouble {

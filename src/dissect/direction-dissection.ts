@@ -1,18 +1,18 @@
+import { counted } from "../common/counted.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
 import type { Limits } from "../limits.js";
 import { type Direction, inDirection, placeOf } from "../network/conversation.js";
-import { counted } from "../schema/counted.js";
-import { type Decoder, Extent } from "../schema/decode.js";
-import type { StructType } from "../schema/struct.js";
-import type { DirectionStream } from "../session/direction-stream.js";
-import { expectNoPromise } from "../session/promise-check.js";
+import { type Decoder, Extent } from "../schema/decode/decode.js";
+import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
+import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { decodeMessage, decoderFor } from "./decode-message.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
 import { type Headed, MessageOutlet } from "./message-outlet.js";
-import { Patience } from "./patience.js";
 import { checkedStep } from "./step-check.js";
-import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Opaque, skipped } from "./stretch.js";
-import { Track, type TrackContext } from "./track.js";
+import { Patience } from "./sync/patience.js";
+import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Opaque, skipped } from "./sync/stretch.js";
+import { Track, type TrackContext } from "./sync/track.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext extends OutletContext, TrackContext {

@@ -1,9 +1,9 @@
+import type { MessagePlace } from "../dissector/dissector.js";
 import type { Direction } from "../network/conversation.js";
-import type { DirectionStream } from "../session/direction-stream.js";
-import type { MessagePlace } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
+import type { DirectionStream } from "../session/stream/direction-stream.js";
 import type { Dissected, MessageListener } from "./message.js";
-import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./stretch.js";
+import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./sync/stretch.js";
 
 /** What the outlets of all directions share: the listener and the message counter. */
 export interface OutletContext {

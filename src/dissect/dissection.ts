@@ -1,11 +1,11 @@
+import type { InternalError } from "../dissector/failure.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, inDirection, type Origin } from "../network/conversation.js";
-import { Decoder } from "../schema/decode.js";
-import type { InternalError } from "../session/failure.js";
+import { Decoder } from "../schema/decode/decode.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
-import { ConversationTurns, type Turn, Turns } from "./turns.js";
+import { ConversationTurns, type Turn, Turns } from "./order/turns.js";
 
 /**
  * How messages are put in order: as in the capture, or only those of each conversation. Then nothing waits for other

@@ -1,6 +1,6 @@
-import type { FieldTree } from "../schema/field-tree.js";
-import type { Introduction } from "../schema/struct.js";
-import type { Names } from "../session/dissector.js";
+import type { Names } from "../dissector/dissector.js";
+import type { Introduction } from "../schema/language/struct.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
 
 /** Records the names that a message introduces. */
 export function learnNames(nodes: FieldTree, names: Names): void {

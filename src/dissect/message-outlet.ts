@@ -1,10 +1,10 @@
-import { viewOf } from "../schema/byte-source.js";
-import { type Decoder, Extent } from "../schema/decode.js";
-import { worse } from "../schema/outcome.js";
-import type { StructType } from "../schema/struct.js";
-import type { DirectionStream } from "../session/direction-stream.js";
-import type { MessagePlace, Step } from "../session/dissector.js";
-import { expectNoPromise } from "../session/promise-check.js";
+import type { MessagePlace, Step } from "../dissector/dissector.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
+import { type Decoder, Extent } from "../schema/decode/decode.js";
+import type { StructType } from "../schema/language/struct.js";
+import { viewOf } from "../schema/tree/byte-source.js";
+import { worse } from "../schema/tree/outcome.js";
+import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { decoderFor, type Trouble } from "./decode-message.js";
 import type { DirectionOutlet } from "./direction-outlet.js";

@@ -1,9 +1,9 @@
-import { type FieldTree, severities } from "../schema/field-tree.js";
-import { isStructType } from "../schema/is-type.js";
-import { outcomes } from "../schema/outcome.js";
-import type { StructType } from "../schema/struct.js";
-import type { Assembled, Candidate, Step } from "../session/dissector.js";
-import { expectNoPromise } from "../session/promise-check.js";
+import type { Assembled, Candidate, Step } from "../dissector/dissector.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
+import { isStructType } from "../schema/language/is-type.js";
+import type { StructType } from "../schema/language/struct.js";
+import { type FieldTree, severities } from "../schema/tree/field-tree.js";
+import { outcomes } from "../schema/tree/outcome.js";
 
 /**
  * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. External dissectors may be

@@ -1,8 +1,8 @@
 import { addressBytes } from "../network/address.js";
-import { internetChecksum } from "../network/checksums.js";
 import type { Endpoint } from "../network/conversation.js";
-import { IpProtocol } from "../network/ip.js";
-import { EtherType } from "../network/link-payload.js";
+import { internetChecksum } from "../network/ip/checksums.js";
+import { IpProtocol } from "../network/ip/ip.js";
+import { EtherType } from "../network/link/link-payload.js";
 
 /** Packets made from scratch: Ethernet, IPv4 or IPv6, TCP or UDP. */
 

@@ -1,3 +1,4 @@
+import { copyOf } from "../common/copy-of.js";
 import type { Limits } from "../limits.js";
 import {
   type Conversation,
@@ -7,9 +8,8 @@ import {
   type Origin,
   senderOf,
 } from "../network/conversation.js";
-import { copyOf } from "../schema/copy-of.js";
-import { Fifo } from "../session/fifo.js";
-import type { PlaintextListener } from "../session/plaintext.js";
+import { Fifo } from "../session/stream/fifo.js";
+import type { PlaintextListener } from "../session/stream/plaintext.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
 
 /** Estimated cost in bytes of a place, besides the bytes of its packet. */

@@ -8,8 +8,8 @@ import {
   type Origin,
   opposite,
 } from "../network/conversation.js";
-import { LinkType } from "../network/link-type.js";
-import { TcpFlag } from "../network/tcp.js";
+import { LinkType } from "../network/link/link-type.js";
+import { TcpFlag } from "../network/tcp/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
 
 /** Number of VLANs that have a number of their own (IEEE 802.1Q). */

@@ -1,5 +1,5 @@
-import { stretchDocs, stretchNames } from "../dissect/stretch.js";
-import { UNDISSECTED } from "../schema/field.js";
+import { stretchDocs, stretchNames } from "../dissect/sync/stretch.js";
+import { UNDISSECTED } from "../schema/language/field.js";
 import { messageFields, SUMMARY } from "./message-fields.js";
 import { CLASS } from "./vocabulary.js";
 

@@ -1,10 +1,11 @@
 import type { Message } from "../dissect/message.js";
 import type { Use } from "./derived-value.js";
-import type { Comparison, Expression, Literal, Operand, Slice } from "./expression.js";
-import { FilterError } from "./filter-error.js";
-import { type Occurrences, occurrencesOf } from "./occurrences.js";
+import type { Comparison, Expression, Literal, Operand, Slice } from "./language/expression.js";
+import { FilterError } from "./language/filter-error.js";
+import { parseFilter } from "./language/parser.js";
+import { longestPart } from "./language/slice.js";
+import { type Occurrences, occurrencesOf } from "./mistakes/occurrences.js";
 import { otherField } from "./other-fields.js";
-import { parseFilter } from "./parser.js";
 import {
   always,
   anyOf,
@@ -18,7 +19,6 @@ import {
   ofSlice,
   type Predicate,
 } from "./predicate.js";
-import { longestPart } from "./slice.js";
 import { literalValue, type Value } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 

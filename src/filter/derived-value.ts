@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../schema/json.js";
+import { isObject, type Json } from "../common/json.js";
 import type { Value } from "./value.js";
 import type { DerivedTerm } from "./vocabulary.js";
 

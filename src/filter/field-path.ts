@@ -1,9 +1,9 @@
-import { isNamed } from "../schema/declared-parts.js";
-import type { FieldTree } from "../schema/field-tree.js";
-import type { Json } from "../schema/json.js";
-import { classOf } from "../schema/label.js";
-import { Opcode } from "../schema/opcode.js";
-import type { Derived } from "../schema/struct.js";
+import type { Json } from "../common/json.js";
+import { isNamed } from "../schema/describe/declared-parts.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Derived } from "../schema/language/struct.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
+import { classOf } from "../schema/tree/label.js";
 import { derivedScalar } from "./derived-scalar.js";
 import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";

@@ -2,10 +2,10 @@
 
 export { compileFilter, type MessageFilter } from "./compile.js";
 export type { FieldPath } from "./field-path.js";
-export { FilterError } from "./filter-error.js";
+export { FilterError } from "./language/filter-error.js";
+export { parsePath } from "./language/parser.js";
 export { lineFilter } from "./line-filter.js";
 export { type MessageField, messageFields, SUMMARY } from "./message-fields.js";
-export { parsePath } from "./parser.js";
 export { resolvePath } from "./resolve-path.js";
 export { NamedNumber, type Scalar } from "./scalar.js";
 export { Vocabulary } from "./vocabulary.js";

@@ -1,8 +1,8 @@
 import type { Message, ShownDirection } from "../dissect/message.js";
-import { stretchNames } from "../dissect/stretch.js";
+import { stretchNames } from "../dissect/sync/stretch.js";
 import { compileExpression } from "./compile.js";
-import type { Expression, PathText } from "./expression.js";
-import { parseFilter } from "./parser.js";
+import type { Expression, PathText } from "./language/expression.js";
+import { parseFilter } from "./language/parser.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** What a line of JSON says about a message, apart from its fields. */

@@ -1,4 +1,4 @@
-import type { Meaning } from "../schema/meaning.js";
+import type { Meaning } from "../schema/language/meaning.js";
 import type { Value } from "./value.js";
 
 /** Returns less than 0 if `a` is below `b`, more than 0 if above, 0 if they are equal; NaN if not comparable. */

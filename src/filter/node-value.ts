@@ -1,7 +1,7 @@
-import type { FieldTree } from "../schema/field-tree.js";
-import { flagBits, isNull, meaningOf } from "../schema/label.js";
-import type { Meaning } from "../schema/meaning.js";
-import { Opcode } from "../schema/opcode.js";
+import type { Meaning } from "../schema/language/meaning.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
+import { flagBits, isNull, meaningOf } from "../schema/tree/label.js";
 import { compareNumbers, numberNamed } from "./named-numbers.js";
 import { compareBoolean, compareScalar, compareText } from "./scalar.js";
 import type { Value } from "./value.js";

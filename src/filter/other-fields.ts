@@ -1,6 +1,6 @@
-import type { Literal } from "./expression.js";
+import type { Literal } from "./language/expression.js";
 import { messageFields } from "./message-fields.js";
-import type { Occurrences } from "./occurrences.js";
+import type { Occurrences } from "./mistakes/occurrences.js";
 import { literalValue } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 

@@ -1,13 +1,13 @@
-import { isWholeNumber } from "../schema/field.js";
-import type { FieldTree } from "../schema/field-tree.js";
-import { flagBits, meaningOf } from "../schema/label.js";
-import type { Meaning } from "../schema/meaning.js";
-import { holdsNodes, isArray } from "../schema/opcode.js";
-import type { Comparison, Slice } from "./expression.js";
+import { isWholeNumber } from "../schema/language/field.js";
+import type { Meaning } from "../schema/language/meaning.js";
+import { holdsNodes, isArray } from "../schema/language/opcode.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
+import { flagBits, meaningOf } from "../schema/tree/label.js";
+import type { Comparison, Slice } from "./language/expression.js";
+import { sliced } from "./language/slice.js";
 import { compareNumbers, hasBit, hasBits, masked, numberNamed } from "./named-numbers.js";
 import { compareNode } from "./node-value.js";
 import { compareScalar, contains, matches, NamedNumber, type Scalar } from "./scalar.js";
-import { sliced } from "./slice.js";
 import type { Value } from "./value.js";
 
 /** The test for each value of an operand: for a node of a message, or for a value that is not in a node. */

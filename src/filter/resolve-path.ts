@@ -1,7 +1,7 @@
-import type { PathText } from "./expression.js";
 import { FieldPath, type Step } from "./field-path.js";
-import { FilterError } from "./filter-error.js";
-import { unknownName } from "./unknown-name.js";
+import type { PathText } from "./language/expression.js";
+import { FilterError } from "./language/filter-error.js";
+import { unknownName } from "./mistakes/unknown-name.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
 /**

@@ -1,6 +1,6 @@
-import { bufferOf } from "../schema/buffer-of.js";
-import type { Json } from "../schema/json.js";
-import { compareInstants, type Instant, instantOf } from "./instant.js";
+import { bufferOf } from "../common/buffer-of.js";
+import type { Json } from "../common/json.js";
+import { compareInstants, type Instant, instantOf } from "./language/instant.js";
 import { compareNumbers, hasBits, type Naming, numberNamed } from "./named-numbers.js";
 import { isInSubnet, type Value } from "./value.js";
 

@@ -1,6 +1,6 @@
 import { addressBytes, normalAddress } from "../network/address.js";
-import type { Literal } from "./expression.js";
-import { type Instant, instantOf } from "./instant.js";
+import type { Literal } from "./language/expression.js";
+import { type Instant, instantOf } from "./language/instant.js";
 
 /** A range of addresses: all that share the first `bits` bits of an address of 4 or 16 bytes. */
 interface Subnet {

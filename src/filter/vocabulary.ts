@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../common/json.js";
 import {
   ancestry,
   type DeclaredPart,
@@ -6,13 +7,12 @@ import {
   isNamed,
   partsOf,
   reachable,
-} from "../schema/declared-parts.js";
-import type { Family } from "../schema/family.js";
-import { Field, UNDISSECTED } from "../schema/field.js";
-import { isObject, type Json } from "../schema/json.js";
-import { Opcode } from "../schema/opcode.js";
-import type { Derived, Struct, StructType } from "../schema/struct.js";
-import type { Type } from "../schema/type.js";
+} from "../schema/describe/declared-parts.js";
+import type { Family } from "../schema/language/family.js";
+import { Field, UNDISSECTED } from "../schema/language/field.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Derived, Struct, StructType } from "../schema/language/struct.js";
+import type { Type } from "../schema/language/type.js";
 
 /** What one dissector declares, as far as filters and columns are concerned. */
 interface DissectorDeclarations {

@@ -2,18 +2,18 @@ import type { Packet } from "../capture/packet.js";
 import type { LimitName, Limits } from "../limits.js";
 import { type EndReason, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
-import { DatagramMark } from "./datagram-mark.js";
-import { GracePeriods } from "./grace-periods.js";
-import type { IpPacket } from "./ip.js";
+import { DatagramMark } from "./ip/datagram-mark.js";
+import type { IpPacket } from "./ip/ip.js";
+import type { UdpDatagram } from "./ip/udp.js";
 import type { Paths } from "./paths.js";
-import { RecentBytes } from "./recent-bytes.js";
-import { payloadLength, type SuspendedSegment, suspend } from "./suspended-segments.js";
-import { TcpFlag, TcpSegment } from "./tcp.js";
-import { AFTER_THE_END, type TcpContext, TcpConversation } from "./tcp-conversation.js";
+import { GracePeriods } from "./tcp/grace-periods.js";
+import { RecentBytes } from "./tcp/recent-bytes.js";
+import { payloadLength, type SuspendedSegment, suspend } from "./tcp/suspended-segments.js";
+import { TcpFlag, TcpSegment } from "./tcp/tcp.js";
+import { AFTER_THE_END, type TcpContext, TcpConversation } from "./tcp/tcp-conversation.js";
+import type { UnacceptedCount } from "./tcp/unaccepted.js";
 import { type Beginning, otherSide, type Side, SideKey, type TrackedConversation } from "./tracked-conversation.js";
-import type { UdpDatagram } from "./udp.js";
 import { UdpConversation } from "./udp-conversation.js";
-import type { UnacceptedCount } from "./unaccepted.js";
 
 /** What a datagram is called that is recorded a second time. */
 export const DUPLICATE = "UDP datagram recorded twice";

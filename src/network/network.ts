@@ -1,20 +1,20 @@
 import type { Packet } from "../capture/packet.js";
 import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
-import { checkIpv4, checkTransport } from "./checksums.js";
 import { type ChecksumNote, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { Conversations } from "./conversations.js";
-import { readEtherType } from "./ethernet.js";
-import { Fragments } from "./fragments.js";
-import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip.js";
-import { readLink } from "./link.js";
-import { LinkPayload } from "./link-payload.js";
+import { checkIpv4, checkTransport } from "./ip/checksums.js";
+import { Fragments } from "./ip/fragments.js";
+import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip/ip.js";
+import { readUdp, UdpDatagram } from "./ip/udp.js";
+import { readEtherType } from "./link/ethernet.js";
+import { readLink } from "./link/link.js";
+import { LinkPayload } from "./link/link-payload.js";
+import { Tunnelled } from "./link/tunnelled.js";
 import { protocolName } from "./names.js";
 import { Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
-import { readTcp, TcpSegment } from "./tcp.js";
-import { Tunnelled } from "./tunnelled.js";
-import { readIpTunnel, readUdpTunnel } from "./tunnels.js";
-import { readUdp, UdpDatagram } from "./udp.js";
-import { type Unaccepted, UnacceptedCount } from "./unaccepted.js";
+import { readTcp, TcpSegment } from "./tcp/tcp.js";
+import { type Unaccepted, UnacceptedCount } from "./tcp/unaccepted.js";
+import { readIpTunnel, readUdpTunnel } from "./tunnel/tunnels.js";
 
 /** How many checksums of a layer do not match. */
 export interface ChecksumCounts {

@@ -1,4 +1,4 @@
-import type { DatagramMark } from "./datagram-mark.js";
+import type { DatagramMark } from "./ip/datagram-mark.js";
 import { type Beginning, type Side, TrackedConversation } from "./tracked-conversation.js";
 
 /** Datagrams of a side that are remembered, to notice copies: more than a network card passes on at once. */

@@ -1,9 +1,14 @@
 /** The language in which wire formats are declared. */
 
-export { type Bits, bits } from "./bits.js";
-export { viewOf } from "./byte-source.js";
-export type { Answer, Circumstances, Referent } from "./circumstances.js";
-export type { Codec } from "./codec.js";
+export { copyOf } from "../common/copy-of.js";
+export type { Json } from "../common/json.js";
+export { type PrefixedOptions, prefixed } from "./codecs/prefixed.js";
+export { type TerminatedOptions, terminated } from "./codecs/terminated.js";
+export { Decoder, Extent, type Window } from "./decode/decode.js";
+export { EncodeError, type EncodeOptions, encode } from "./encode/encode.js";
+export { plainValue } from "./encode/value.js";
+export { type Bits, bits } from "./language/bits.js";
+export type { Codec } from "./language/codec.js";
 export {
   array,
   bytes,
@@ -21,17 +26,19 @@ export {
   utf16,
   within,
   withinEither,
-} from "./composites.js";
-export { atLeast, below, type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
-export { copyOf } from "./copy-of.js";
-export { Decoder, Extent, type Window } from "./decode.js";
-export { type DerivedFlags, derivedFlags } from "./derived-flags.js";
-export { EncodeError, type EncodeOptions, encode } from "./encode.js";
-export { Family, type FamilyOptions } from "./family.js";
-export type { DecodedTree, FieldTree, Note, Severity } from "./field-tree.js";
-export { microsecondText, secondText } from "./instant.js";
-export type { Json } from "./json.js";
-export { hex, type LeafValue } from "./leaf.js";
+} from "./language/composites.js";
+export {
+  atLeast,
+  below,
+  type Condition,
+  equals,
+  flag,
+  isFalse,
+  isTrue,
+  masked,
+  notEquals,
+} from "./language/condition.js";
+export { Family, type FamilyOptions } from "./language/family.js";
 export {
   type BitNames,
   bool,
@@ -44,12 +51,9 @@ export {
   remarked,
   u8,
   uuid,
-} from "./numbers.js";
-export { type OptionalBy, optionalBy } from "./optional-by.js";
-export type { Outcome } from "./outcome.js";
-export { type PrefixedOptions, prefixed } from "./prefixed.js";
-export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
-export { singleText } from "./single-text.js";
+} from "./language/numbers.js";
+export { type OptionalBy, optionalBy } from "./language/optional-by.js";
+export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./language/sensitive.js";
 export {
   type Derived,
   derive,
@@ -59,8 +63,14 @@ export {
   type StructOptions,
   StructType,
   struct,
-} from "./struct.js";
-export { type TerminatedOptions, terminated } from "./terminated.js";
-export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./text.js";
-export { type Infer, type InferMembers, type Length, type Members, type NameOf, rest, Type } from "./type.js";
-export { plainValue } from "./value.js";
+} from "./language/struct.js";
+export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./language/text.js";
+export { type Infer, type InferMembers, type Length, type Members, type NameOf, rest, Type } from "./language/type.js";
+export { viewOf } from "./tree/byte-source.js";
+export type { Answer, Circumstances, Referent } from "./tree/circumstances.js";
+export { type DerivedFlags, derivedFlags } from "./tree/derived-flags.js";
+export type { DecodedTree, FieldTree, Note, Severity } from "./tree/field-tree.js";
+export { microsecondText, secondText } from "./tree/instant.js";
+export { hex, type LeafValue } from "./tree/leaf.js";
+export type { Outcome } from "./tree/outcome.js";
+export { singleText } from "./tree/single-text.js";

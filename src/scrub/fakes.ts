@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SensitiveKind } from "../schema/sensitive.js";
+import type { SensitiveKind } from "../schema/language/sensitive.js";
 
 /** Prefixes of readable replacements. */
 const LABELS: Partial<Record<SensitiveKind, string>> = {

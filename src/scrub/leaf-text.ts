@@ -1,8 +1,8 @@
-import { viewOf } from "../schema/byte-source.js";
-import { encodeLeaf } from "../schema/encode-leaf.js";
-import type { Field } from "../schema/field.js";
-import { readLeaf } from "../schema/leaf.js";
-import { Opcode } from "../schema/opcode.js";
+import { encodeLeaf } from "../schema/encode/encode-leaf.js";
+import type { Field } from "../schema/language/field.js";
+import { Opcode } from "../schema/language/opcode.js";
+import { viewOf } from "../schema/tree/byte-source.js";
+import { readLeaf } from "../schema/tree/leaf.js";
 
 const ENCODINGS = ["utf8", "latin1", "utf16le"] as const;
 

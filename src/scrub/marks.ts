@@ -1,6 +1,6 @@
-import { fieldFacts } from "../schema/field-list.js";
-import type { Struct } from "../schema/struct.js";
-import type { Dissector } from "../session/dissector.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { fieldFacts } from "../schema/describe/field-list.js";
+import type { Struct } from "../schema/language/struct.js";
 
 /** True if a dissector marks any of its fields as sensitive: without any mark, no field can be assumed harmless. */
 export function marksSecrets({ types, messages = new Map() }: Dissector): boolean {

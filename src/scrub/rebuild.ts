@@ -1,7 +1,7 @@
 import { deflate } from "pako";
-import { claimedLength, type Field, isWholeNumber } from "../schema/field.js";
-import type { FieldTree } from "../schema/field-tree.js";
-import { Opcode } from "../schema/opcode.js";
+import { claimedLength, type Field, isWholeNumber } from "../schema/language/field.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
 /**

@@ -1,7 +1,7 @@
-import type { FieldTree } from "../schema/field-tree.js";
-import type { LeafValue } from "../schema/leaf.js";
-import { isNumber, Opcode } from "../schema/opcode.js";
-import type { SensitiveKind } from "../schema/sensitive.js";
+import { isNumber, Opcode } from "../schema/language/opcode.js";
+import type { SensitiveKind } from "../schema/language/sensitive.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
+import type { LeafValue } from "../schema/tree/leaf.js";
 import { withText } from "./leaf-text.js";
 import { addressIn, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";

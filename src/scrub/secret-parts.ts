@@ -1,5 +1,5 @@
 import { normalAddress } from "../network/address.js";
-import type { SensitiveKind } from "../schema/sensitive.js";
+import type { SensitiveKind } from "../schema/language/sensitive.js";
 import { isHarmless, isKnownReason, productIn } from "./http-words.js";
 
 /** A part of a text that must not be revealed. */

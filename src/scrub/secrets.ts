@@ -1,4 +1,4 @@
-import { type SensitiveKind, sensitiveKinds } from "../schema/sensitive.js";
+import { type SensitiveKind, sensitiveKinds } from "../schema/language/sensitive.js";
 import { AddressMap, fittedAddress } from "./addresses.js";
 import { Fakes } from "./fakes.js";
 import { Replacements, SHORTEST } from "./replacements.js";

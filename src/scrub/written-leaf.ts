@@ -1,5 +1,5 @@
-import { encodeLeaf } from "../schema/encode-leaf.js";
-import type { Field } from "../schema/field.js";
+import { encodeLeaf } from "../schema/encode/encode-leaf.js";
+import type { Field } from "../schema/language/field.js";
 
 /** A secret that cannot be replaced, or a length that does not fit into its field. */
 export class UnwritableError extends Error {}

@@ -4,9 +4,9 @@ import {
   type EncryptionState,
   encryptions,
   keyStates,
-} from "./dissector.js";
-import { isNamedAfter } from "./dissector-check.js";
-import { expectNoPromise } from "./promise-check.js";
+} from "../dissector/dissector.js";
+import { isNamedAfter } from "../dissector/dissector-check.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
 import type { RecognisedConversation } from "./session.js";
 
 /** What a conversation turned out to be. */

@@ -1,6 +1,6 @@
+import type { Dissector } from "../dissector/dissector.js";
 import { normalAddress } from "../network/address.js";
 import type { Conversation, Endpoint, Transport } from "../network/conversation.js";
-import type { Dissector } from "./dissector.js";
 
 /** The user's declaration that certain conversations speak a protocol. */
 export interface DecodeAsRule {

@@ -1,5 +1,5 @@
+import type { Names } from "../dissector/dissector.js";
 import type { LimitName, Limits } from "../limits.js";
-import type { Names } from "./dissector.js";
 
 /**
  * A name that is new, has changed, or has been dropped: `name` is then undefined. The id has its scope, if any, in

@@ -1,6 +1,6 @@
+import type { ConversationDissector, DefinitionFile, Dissector, Names } from "../dissector/dissector.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
-import type { DirectionStream } from "./direction-stream.js";
-import type { ConversationDissector, DefinitionFile, Dissector, Names } from "./dissector.js";
+import type { DirectionStream } from "./stream/direction-stream.js";
 
 /** A conversation whose protocol is known, as seen by observers. */
 export interface RecognisedConversation {

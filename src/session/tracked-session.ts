@@ -1,6 +1,3 @@
-import { defaultLimits, type Limits } from "../limits.js";
-import { type Direction, opposite, type TurnableConversation } from "../network/conversation.js";
-import { DirectionStream } from "./direction-stream.js";
 import type {
   Cipher,
   ConversationDissector,
@@ -10,11 +7,14 @@ import type {
   KeyFile,
   Names,
   Opening,
-} from "./dissector.js";
+} from "../dissector/dissector.js";
+import { defaultLimits, type Limits } from "../limits.js";
+import { type Direction, opposite, type TurnableConversation } from "../network/conversation.js";
 import { NameBook } from "./name-book.js";
-import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 import type { RecognisedSession } from "./session.js";
-import type { SkipAllowance } from "./skip-allowance.js";
+import { DirectionStream } from "./stream/direction-stream.js";
+import { PlaintextDirection, type PlaintextListener } from "./stream/plaintext.js";
+import type { SkipAllowance } from "./stream/skip-allowance.js";
 import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
 /** The names of a conversation that has not been recognised. */

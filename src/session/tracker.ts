@@ -1,3 +1,6 @@
+import type { DefinitionFile, Dissector, KeyFile, Recognition } from "../dissector/dissector.js";
+import type { InternalError } from "../dissector/failure.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
 import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
 import {
   type Conversation,
@@ -11,13 +14,10 @@ import {
 } from "../network/conversation.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
-import type { DefinitionFile, Dissector, KeyFile, Recognition } from "./dissector.js";
-import type { InternalError } from "./failure.js";
 import { NameBook, type NameChange } from "./name-book.js";
-import type { PlaintextListener } from "./plaintext.js";
-import { expectNoPromise } from "./promise-check.js";
 import type { RecognisedConversation, RecognisedSession, SessionListener } from "./session.js";
-import { SkipAllowance } from "./skip-allowance.js";
+import type { PlaintextListener } from "./stream/plaintext.js";
+import { SkipAllowance } from "./stream/skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
 

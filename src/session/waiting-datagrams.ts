@@ -1,6 +1,6 @@
+import { copyOf } from "../common/copy-of.js";
 import { type Direction, type Origin, opposite } from "../network/conversation.js";
-import { copyOf } from "../schema/copy-of.js";
-import { Fifo } from "./fifo.js";
+import { Fifo } from "./stream/fifo.js";
 
 /** What a waiting datagram costs besides its bytes, as measured: a buffer of its own, and its origin. */
 const ENTRY_BYTES = 340;

@@ -1,10 +1,10 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Limits } from "../limits.js";
 import { type Origin, secondsBetween, type Transport } from "../network/conversation.js";
-import type { Answer } from "../schema/circumstances.js";
-import { UNDISSECTED_NAME } from "../schema/field.js";
-import type { FieldTree } from "../schema/field-tree.js";
-import { classOf, showsClass } from "../schema/label.js";
+import { UNDISSECTED_NAME } from "../schema/language/field.js";
+import type { Answer } from "../schema/tree/circumstances.js";
+import type { FieldTree } from "../schema/tree/field-tree.js";
+import { classOf, showsClass } from "../schema/tree/label.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { keyOf, partsOf } from "./keys.js";

@@ -9,44 +9,53 @@ const root = resolve(fileURLToPath(import.meta.url), "../../..");
 /** What dissectors may import: the same as the package offers to dissectors from outside. */
 const PUBLIC = [
   "src/schema/index.ts",
-  "src/schema/big-endian.ts",
-  "src/schema/little-endian.ts",
-  "src/session/dissector.ts",
+  "src/schema/language/big-endian.ts",
+  "src/schema/language/little-endian.ts",
+  "src/dissector/dissector.ts",
 ];
 
 /** Where field trees are stored: everything else reads them through `FieldTree`. */
-const STORE = "src/schema/nodes.ts";
+const STORE = "src/schema/tree/nodes.ts";
 
-/**
- * Single files that belong to no room: the limits that bound every room on the data's path, the meanings of file errors,
- * and the paths of files whose names are not UTF-8.
- */
+/** The limits bound every room on the data's path, and belong to none. */
 const LIMITS = "src/limits.ts";
-const FILE_ERROR = "src/file-error.ts";
-const SYSTEM_PATH = "src/system-path.ts";
+/** What is not about captures or protocols at all: words, copies, file errors. */
+const COMMON = "src/common";
 
 /** What the files of a room may import besides each other: rooms, or single files. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   [LIMITS]: [],
-  [FILE_ERROR]: [],
-  [SYSTEM_PATH]: [],
-  "src/capture": [LIMITS, FILE_ERROR, SYSTEM_PATH],
+  [COMMON]: [],
+  "src/capture": [LIMITS, COMMON],
   "src/network": [LIMITS, "src/capture"],
-  "src/schema": [LIMITS],
-  "src/session": [LIMITS, FILE_ERROR, SYSTEM_PATH, "src/network", "src/schema"],
-  "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
-  "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session"],
-  "src/scrub": ["src/network", "src/schema", "src/session", "src/dissect", "src/export"],
-  "src/filter": ["src/network", "src/schema", "src/dissect"],
-  "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
-  "src/check": ["src/schema", "src/dissect", "src/filter"],
-  "src/output": ["src/network", "src/schema", "src/session", "src/dissect", "src/filter", "src/stats", "src/check"],
+  "src/schema": [LIMITS, COMMON],
+  "src/dissector": ["src/network", "src/schema"],
+  "src/session": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector"],
+  "src/dissect": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session"],
+  "src/export": [LIMITS, COMMON, "src/capture", "src/network", "src/schema", "src/session"],
+  "src/scrub": [COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect", "src/export"],
+  "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
+  "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/dissect"],
+  "src/check": [COMMON, "src/schema", "src/dissect", "src/filter"],
+  "src/output": [
+    COMMON,
+    "src/network",
+    "src/schema",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/filter",
+    "src/stats",
+    "src/check",
+  ],
   // Connects the rooms.
-  src: [
+  "src/pipeline": [
     LIMITS,
+    COMMON,
     "src/capture",
     "src/network",
     "src/schema",
+    "src/dissector",
     "src/session",
     "src/dissect",
     "src/filter",
@@ -54,16 +63,67 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "dissectors/moul",
     "dissectors/bzflag",
   ],
+  // What programs import.
+  src: [
+    LIMITS,
+    "src/capture",
+    "src/network",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/filter",
+    "src/pipeline",
+  ],
   "src/cli": ["src"],
   bin: ["src/cli"],
   "dissectors/moul": PUBLIC,
   "dissectors/bzflag": PUBLIC,
 };
 
+/**
+ * Rooms within rooms: what each may import of the other rooms in the same room. The files of the room around them, which
+ * connect them, are open to all.
+ */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  "src/capture/compression": [],
+  "src/network/link": [],
+  "src/network/ip": ["src/network/link"],
+  "src/network/tunnel": ["src/network/link", "src/network/ip"],
+  "src/network/tcp": ["src/network/ip"],
+  "src/session/stream": [],
+  "src/session/files": [],
+  "src/dissect/order": [],
+  "src/dissect/sync": ["src/dissect/order"],
+  // A declaration holds its compiled form, and a tree points to declarations.
+  "src/schema/language": ["src/schema/table", "src/schema/tree"],
+  "src/schema/table": ["src/schema/language"],
+  "src/schema/tree": ["src/schema/language", "src/schema/table"],
+  "src/schema/decode": ["src/schema/language", "src/schema/table", "src/schema/tree"],
+  "src/schema/encode": ["src/schema/language", "src/schema/tree", "src/schema/decode"],
+  "src/schema/codecs": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/encode"],
+  "src/schema/describe": ["src/schema/language"],
+  "src/filter/language": [],
+  "src/filter/mistakes": ["src/filter/language"],
+  "src/output/writers": [],
+  "src/output/text": ["src/output/writers"],
+  "src/output/json": ["src/output/writers", "src/output/text"],
+  "src/output/json-schema": ["src/output/writers"],
+  "src/output/tables": ["src/output/writers", "src/output/text", "src/output/json"],
+  "src/output/statistics": ["src/output/writers", "src/output/text", "src/output/tables"],
+};
+
+/** The most source files that a folder has of its own: more do not show the architecture. */
+const MOST_FILES = 20;
+
 function roomOf(file: string): string {
-  if ([LIMITS, FILE_ERROR, SYSTEM_PATH].includes(file)) return file;
+  if (file === LIMITS) return file;
   const [top = "", second = "", third] = file.split("/");
   return top === "bin" || (top === "src" && third === undefined) ? top : `${top}/${second}`;
+}
+
+/** The room within a room that a file is in; undefined for the files of a room itself. */
+function innerRoomOf(file: string): string | undefined {
+  return Object.keys(INNER).find((room) => file.startsWith(`${room}/`));
 }
 
 function sources(folder: string): string[] {
@@ -89,6 +149,17 @@ function forbidden(file: string): string[] {
   return importsOf(file).filter(
     (target) => roomOf(target) !== room && !allowed.some((place) => target === place || target.startsWith(`${place}/`)),
   );
+}
+
+/** The imports of a file that the room within a room does not allow. */
+function forbiddenInside(file: string): string[] {
+  const inner = innerRoomOf(file);
+  if (inner === undefined) return [];
+  return importsOf(file).filter((target) => {
+    const other = innerRoomOf(target);
+    const isOutside = other === undefined || roomOf(target) !== roomOf(file) || other === inner;
+    return !isOutside && INNER[inner]?.includes(other) !== true;
+  });
 }
 
 describe("imports between rooms", () => {
@@ -124,6 +195,19 @@ describe("imports between rooms", () => {
   it("leave writing field trees to the schema language", () => {
     const users = files.filter((file) => importsOf(file).includes(STORE)).map(roomOf);
     expect(new Set(users)).toEqual(new Set(["src/schema"]));
+  });
+
+  it("within rooms go one way, too", () => {
+    expect(files.filter((file) => innerRoomOf(file) !== undefined).length).toBeGreaterThan(100);
+    expect(files.flatMap((file) => forbiddenInside(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+  });
+
+  it("have few enough files in a folder to show the architecture", () => {
+    const counts = new Map<string, number>();
+    for (const file of files.filter((file) => file.startsWith("src/"))) {
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
   });
 
   it("follow the data, never the other way", () => {

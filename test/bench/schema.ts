@@ -4,10 +4,10 @@
  */
 import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { plNetMessage } from "../../dissectors/moul/plNetMessage/plNetMessage.js";
-import { fieldJson } from "../../src/output/field-json.js";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
+import { fieldJson } from "../../src/output/json/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
 import { polymorphic } from "../../src/schema/index.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { handDecode } from "./by-hand.js";
 import { messages } from "./messages.js";
 import { median } from "./traffic/run.js";

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import * as zlib from "node:zlib";
 import { type EncoderOptions, encode } from "lz4-browser";
 import { describe, expect, test, vi } from "vitest";
-import { unpacked } from "../../src/capture/compression.js";
+import { unpacked } from "../../src/capture/compression/compression.js";
 import { chunks, pcapFile } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { fleeting, readLog } from "../support/recording.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Line, NormalForms } from "../../src/check/index.js";
-import { isArray, isObject, type Json } from "../../src/schema/json.js";
+import { isArray, isObject, type Json } from "../../src/common/json.js";
 import { sample } from "../support/samples.js";
 import { differencesOf, line, linesIn, MESSAGES } from "./support.js";
 

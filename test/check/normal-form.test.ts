@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NormalForms } from "../../src/check/index.js";
+import type { Json } from "../../src/common/json.js";
 import {
   array,
   bool,
@@ -16,7 +17,6 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import type { Json } from "../../src/schema/json.js";
 import { line, MESSAGES } from "./support.js";
 
 /** Returns a function that gives what is compared of a message with these fields. */

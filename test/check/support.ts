@@ -7,7 +7,7 @@ import {
   parseLine,
   Recording,
 } from "../../src/check/index.js";
-import { declarations } from "../../src/cli/declarations.js";
+import { declarations } from "../../src/cli/declared/declarations.js";
 import { dissectors } from "../../src/index.js";
 import type { Json } from "../../src/schema/index.js";
 

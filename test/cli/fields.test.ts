@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
-import { columnOf } from "../../src/output/field-columns.js";
+import { columnOf } from "../../src/output/tables/field-columns.js";
 import { run } from "../support/command-line.js";
 
 interface Line {

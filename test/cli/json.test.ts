@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeJson } from "../../src/output/sanitise.js";
+import { safeJson } from "../../src/output/writers/sanitise.js";
 import { jsonLines, run } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
 

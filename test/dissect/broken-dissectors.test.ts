@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ConversationDissector, Dissector } from "../../src/dissector/dissector.js";
 import { coded, type DecodedTree, struct, u8 } from "../../src/schema/index.js";
-import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
 import { type Said, Talks } from "../support/talk.js";
 import { toyDissector, Word, words } from "../support/toy.js";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Dissection } from "../../src/dissect/dissection.js";
+import type { Cipher, ConversationHandle, Direction, Step } from "../../src/dissector/dissector.js";
+import type { InternalError } from "../../src/dissector/failure.js";
 import type { Limits } from "../../src/limits.js";
 import type { Conversation } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
-import type { Cipher, ConversationHandle, Direction, Step } from "../../src/session/dissector.js";
-import type { InternalError } from "../../src/session/failure.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { dissectPackets } from "../support/dissecting.js";
 import { RAW } from "../support/network.js";

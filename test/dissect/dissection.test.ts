@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Step, Window } from "../../src/dissector/dissector.js";
 import type { Direction } from "../../src/network/conversation.js";
 import { rest, struct, text, u8 } from "../../src/schema/index.js";
-import type { Step, Window } from "../../src/session/dissector.js";
 import { type DissectedRun, dissectPackets } from "../support/dissecting.js";
 import { costOf } from "../support/growth.js";
 import { TcpTalk, udpPacket } from "../support/packets.js";

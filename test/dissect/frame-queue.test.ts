@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FrameQueue, type Queued } from "../../src/dissect/frame-queue.js";
+import { FrameQueue, type Queued } from "../../src/dissect/order/frame-queue.js";
 
 class Item implements Queued {
   frame = 0;

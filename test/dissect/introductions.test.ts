@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { encode } from "../../src/schema/encode.js";
+import type { ConversationDissector, Dissector } from "../../src/dissector/dissector.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import {
   derive,
   group,
@@ -12,8 +13,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { labelOf } from "../../src/schema/label.js";
-import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
+import { labelOf } from "../../src/schema/tree/label.js";
 import { dissectConversation } from "../support/streams.js";
 
 const thing = reference(u8, "first", "second");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Opening } from "../../src/session/dissector.js";
+import type { Opening } from "../../src/dissector/dissector.js";
 import { dissectPackets, packetsOf } from "../support/sample-packets.js";
 import { Talks } from "../support/talk.js";
 import { toyDissector, words } from "../support/toy.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Limits } from "../../src/limits.js";
-import { summaryText } from "../../src/output/summary-text.js";
+import { summaryText } from "../../src/output/text/summary-text.js";
 import { dissectPackets } from "../support/dissecting.js";
 import { TcpTalk } from "../support/packets.js";
 import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
-import type { DissectedMessage } from "../../src/dissected-message.js";
+import type { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import { dissectPackets } from "../support/dissecting.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { type Found, dissectPackets as foundIn, packetsOf as packetsOfSample } from "../support/sample-packets.js";

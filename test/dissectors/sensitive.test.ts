@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dissectors } from "../../src/index.js";
-import type { Struct } from "../../src/schema/struct.js";
-import type { Row } from "../../src/schema/type.js";
+import type { Struct } from "../../src/schema/language/struct.js";
+import type { Row } from "../../src/schema/language/type.js";
 
 const LIST = new URL("harmless.txt", import.meta.url);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FilterError } from "../../src/filter/index.js";
-import { parseFilter, parsePath } from "../../src/filter/parser.js";
+import { parseFilter, parsePath } from "../../src/filter/language/parser.js";
 
 /** Display filters as text: what they consist of, and what is reported for invalid ones. */
 

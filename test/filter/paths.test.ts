@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
-import { fieldFacts } from "../../src/schema/field-list.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { fieldFacts } from "../../src/schema/describe/field-list.js";
 import {
   array,
   bits,
@@ -18,6 +17,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 

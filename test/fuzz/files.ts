@@ -3,10 +3,10 @@ import { gzipSync } from "node:zlib";
 import { encode as lz4 } from "lz4-browser";
 import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
 import { readCapture } from "../../src/capture/reader.js";
+import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
-import type { Dissector, KeyFile } from "../../src/session/dissector.js";
-import { readKeyFile, readKeyFiles } from "../../src/session/key-files.js";
+import { readKeyFile, readKeyFiles } from "../../src/session/files/key-files.js";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import {
   concat,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import { struct, u8 } from "../../src/schema/index.js";
-import { Nodes } from "../../src/schema/nodes.js";
+import { Nodes } from "../../src/schema/tree/nodes.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { decodeWhole } from "../support/check.js";
 import { Random } from "../support/random.js";

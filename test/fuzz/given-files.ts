@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { DefinitionFile, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectors } from "../../src/index.js";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import type { DefinitionFile, KeyFile } from "../../src/session/dissector.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { projectPath } from "../support/project-path.js";
 import type { Random } from "../support/random.js";
 import { sample } from "../support/samples.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { dissectFile } from "./files.js";
 import { OutputCheck } from "./outputs.js";
 import { Depth } from "./run.js";

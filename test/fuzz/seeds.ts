@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { dissectCaptures, dissectors } from "../../src/index.js";
-import { encode } from "../../src/schema/encode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import { StructType, type Type } from "../../src/schema/index.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { projectPath } from "../support/project-path.js";

@@ -1,9 +1,9 @@
+import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectCaptures, dissectors } from "../../src/index.js";
 import type { Direction, Endpoint } from "../../src/network/conversation.js";
-import { encode } from "../../src/schema/encode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import type { StructType } from "../../src/schema/index.js";
-import type { Dissector, KeyFile } from "../../src/session/dissector.js";
-import { readKeyFiles } from "../../src/session/key-files.js";
+import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
 import { Random } from "../support/random.js";

@@ -31,7 +31,10 @@ export function writeInputs(folder: string): void {
   const stranger = udpPacket(endsOf(["192.0.2.8", 5353], ["192.0.2.9", 5353]), Uint8Array.of(1, 2, 3));
   write("late.pcap", capture([Uint8Array.of(0), stranger, ...whole]));
   // A datagram that two interfaces have recorded, 15 microseconds apart.
-  write("twice.pcap", pcapFile([...recordsOf([...whole, stranger]), ...recordsOf([stranger], 13.00015)], { linkType: RAW }));
+  write(
+    "twice.pcap",
+    pcapFile([...recordsOf([...whole, stranger]), ...recordsOf([stranger], 13.00015)], { linkType: RAW }),
+  );
   write("cut.pcap", capture(whole).subarray(0, -70));
   write("empty.pcap", capture([]));
   // Without the segment that contains the first ping.

@@ -1,6 +1,6 @@
+import type { Step } from "../../src/dissector/dissector.js";
 import type { Limits } from "../../src/limits.js";
 import { bytes, struct, text, u8 } from "../../src/schema/index.js";
-import type { Step } from "../../src/session/dissector.js";
 import { concat } from "../support/packets.js";
 import { toyDissector, words } from "../support/toy.js";
 import { captured, dissected, type Scenario, talk } from "./scenario.js";

@@ -1,6 +1,6 @@
-import { DissectedMessage } from "../../src/dissected-message.js";
 import { type DissectOptions, dissectCaptures } from "../../src/index.js";
 import type { Limits } from "../../src/limits.js";
+import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import { pcapFile } from "../support/captures.js";
 import { type Run, run } from "../support/command-line.js";
 import { inFile } from "../support/in-file.js";

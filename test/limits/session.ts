@@ -1,6 +1,6 @@
 import type { Limits } from "../../src/limits.js";
 import { reference, struct, text, u8 } from "../../src/schema/index.js";
-import { labelOf } from "../../src/schema/label.js";
+import { labelOf } from "../../src/schema/tree/label.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { text as ascii } from "../support/packets.js";
 import { toyDissector, words } from "../support/toy.js";

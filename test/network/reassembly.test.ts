@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultLimits, type Limits } from "../../src/limits.js";
 import type { Origin } from "../../src/network/conversation.js";
-import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/reassembly.js";
+import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/tcp/reassembly.js";
 import { text } from "../support/packets.js";
 
 /** Records the output: text as it is, gaps and the end in brackets. */

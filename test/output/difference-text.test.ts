@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Difference } from "../../src/check/index.js";
-import { differenceTexts } from "../../src/output/difference-text.js";
-import { colorless } from "../../src/output/palette.js";
+import { differenceTexts } from "../../src/output/text/difference-text.js";
+import { colorless } from "../../src/output/text/palette.js";
 
 const WHERE = { protocol: "toy", conversation: 1, streams: { expected: 0, found: 2 }, direction: "s2c" } as const;
 

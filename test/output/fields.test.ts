@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FilterError, messageFields } from "../../src/filter/index.js";
-import { CellWriter, type Separation } from "../../src/output/cell-writer.js";
-import { type Column, columnOf } from "../../src/output/field-columns.js";
-import { fieldsLine } from "../../src/output/fields-line.js";
-import { printable } from "../../src/output/sanitise.js";
+import { type Column, columnOf } from "../../src/output/tables/field-columns.js";
+import { fieldsLine } from "../../src/output/tables/fields-line.js";
+import { CellWriter, type Separation } from "../../src/output/writers/cell-writer.js";
+import { printable } from "../../src/output/writers/sanitise.js";
 import {
   array,
   bits,
@@ -20,7 +20,7 @@ import {
   u8,
   uuid,
 } from "../../src/schema/index.js";
-import { f32, u64 } from "../../src/schema/little-endian.js";
+import { f32, u64 } from "../../src/schema/language/little-endian.js";
 import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js";
 
 /** Columns of the `fields` format, and the lines made of them. */

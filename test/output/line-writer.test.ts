@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpointText } from "../../src/network/address.js";
-import { writeEndpoint } from "../../src/output/endpoints.js";
-import { JsonWriter } from "../../src/output/json-writer.js";
-import { LineWriter } from "../../src/output/line-writer.js";
-import { printable, safeJson } from "../../src/output/sanitise.js";
-import { absoluteTime, writeAbsoluteTime } from "../../src/output/time.js";
+import { JsonWriter } from "../../src/output/json/json-writer.js";
+import { writeEndpoint } from "../../src/output/writers/endpoints.js";
+import { LineWriter } from "../../src/output/writers/line-writer.js";
+import { printable, safeJson } from "../../src/output/writers/sanitise.js";
+import { absoluteTime, writeAbsoluteTime } from "../../src/output/writers/time.js";
 
 /** Lines of text are built as bytes: they contain what strings would have given. */
 

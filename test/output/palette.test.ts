@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { palette } from "../../src/output/palette.js";
+import { palette } from "../../src/output/text/palette.js";
 
 const SERVERS = ["moul.gatekeeper", "moul.file", "moul.auth", "moul.game", "moul.csr", "moul.status"];
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { summaryText } from "../../src/output/summary-text.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { summaryText } from "../../src/output/text/summary-text.js";
 import { array, struct, tuple, u8 } from "../../src/schema/index.js";
-import { f32 } from "../../src/schema/little-endian.js";
+import { f32 } from "../../src/schema/language/little-endian.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import { decodeWhole } from "../support/check.js";
 
 function summaryOf(nodes: FieldTree): string {

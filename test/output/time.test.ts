@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { timeBetween } from "../../src/output/time.js";
-import { TimeColumn, type TimeFormat } from "../../src/output/time-column.js";
+import { TimeColumn, type TimeFormat } from "../../src/output/text/time-column.js";
+import { timeBetween } from "../../src/output/writers/time.js";
 
 const at = (seconds: number, nanoseconds: number) => ({ frame: 1, seconds, nanoseconds });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
-import { destinationOf, sourceOf } from "../../src/output/endpoints.js";
+import { destinationOf, sourceOf } from "../../src/output/writers/endpoints.js";
 import { Type } from "../../src/schema/index.js";
-import { Opcode } from "../../src/schema/opcode.js";
+import { Opcode } from "../../src/schema/language/opcode.js";
 import { type Comparable, expected, found, type TruthLine, truthOf } from "../support/bzflag-truth.js";
 import { expectRoundTrip } from "../support/check.js";
 import { sample } from "../support/samples.js";

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   coded,
   encode,
@@ -13,7 +14,6 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { plainValue } from "../../src/schema/value.js";
 import { decodeWhole } from "../support/check.js";
 import { run } from "../support/command-line.js";
 import { exampleCapture } from "../support/example-capture.js";

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
-import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
-import { colorless } from "../../src/output/palette.js";
-import { TimeColumn } from "../../src/output/time-column.js";
+import { jsonLine, jsonTreeLine } from "../../src/output/json/json.js";
+import { colorless } from "../../src/output/text/palette.js";
+import { TimeColumn } from "../../src/output/text/time-column.js";
 import { run } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
 import { textTree } from "../support/shown.js";

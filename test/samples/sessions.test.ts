@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { Type } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { Opcode } from "../../src/schema/opcode.js";
+import { Opcode } from "../../src/schema/language/opcode.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { expectRoundTrip } from "../support/check.js";
 import { sample } from "../support/samples.js";
 import { expectTiling } from "../support/tiling.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { u16 } from "../../src/schema/big-endian.js";
-import { fieldFacts } from "../../src/schema/field-list.js";
+import { fieldFacts } from "../../src/schema/describe/field-list.js";
 import { array, bits, group, i8, type Names, rest, struct, type Type, text, u8 } from "../../src/schema/index.js";
-import { f32, u32, u64 } from "../../src/schema/little-endian.js";
+import { u16 } from "../../src/schema/language/big-endian.js";
+import { f32, u32, u64 } from "../../src/schema/language/little-endian.js";
 import { pascalText, varint } from "./support/codecs.js";
 import { jsonOf } from "./support/decoding.js";
 

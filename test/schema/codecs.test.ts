@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   type Codec,
@@ -18,9 +19,8 @@ import {
   usually,
   within,
 } from "../../src/schema/index.js";
-import { labelOf } from "../../src/schema/label.js";
-import { hex } from "../../src/schema/leaf.js";
-import { plainValue } from "../../src/schema/value.js";
+import { labelOf } from "../../src/schema/tree/label.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { asciiText, pascalText, shortVarint, u64Codec, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, windowOn, wire } from "./support/decoding.js";
 

@@ -1,9 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../../src/limits.js";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   bytes,
@@ -19,9 +20,8 @@ import {
   usually,
   within,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { u16, u32 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { u16, u32 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { type Decoded, decode, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as be from "../../src/schema/big-endian.js";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
   atLeast,
@@ -27,8 +25,10 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import * as le from "../../src/schema/little-endian.js";
+import * as be from "../../src/schema/language/big-endian.js";
+import * as le from "../../src/schema/language/little-endian.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { u64Codec, varint } from "./support/codecs.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SafeString } from "../../dissectors/moul/common/SafeString.js";
 import { safeWString } from "../../dissectors/moul/common/SafeWString.js";
-import type { CopyAscii } from "../../src/schema/codec.js";
-import { copierOf } from "../../src/schema/copy-text.js";
 import { prefixed, terminated, text, utf16 } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/little-endian.js";
-import { Opcode } from "../../src/schema/opcode.js";
-import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/text.js";
+import type { CopyAscii } from "../../src/schema/language/codec.js";
+import { u16 } from "../../src/schema/language/little-endian.js";
+import { Opcode } from "../../src/schema/language/opcode.js";
+import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/language/text.js";
+import { copierOf } from "../../src/schema/table/copy-text.js";
 import { varint } from "./support/codecs.js";
 
 type Read = (bytes: Uint8Array, start: number, end: number) => unknown;

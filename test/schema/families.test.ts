@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FieldSchemas } from "../../src/output/json-schema/field-schemas.js";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
-import { Field } from "../../src/schema/field.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   coded,
@@ -19,10 +19,10 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { classOf, labelOf } from "../../src/schema/label.js";
-import { hex } from "../../src/schema/leaf.js";
-import { i32, u16, u64 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { Field } from "../../src/schema/language/field.js";
+import { i32, u16, u64 } from "../../src/schema/language/little-endian.js";
+import { classOf, labelOf } from "../../src/schema/tree/label.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { checkClass, leavesWrittenOtherwise } from "../support/check.js";
 import { pascalText, shortVarint, u64Codec, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldFacts } from "../../src/schema/field-list.js";
+import { fieldFacts } from "../../src/schema/describe/field-list.js";
 import {
   array,
   atLeast,
@@ -24,7 +24,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/little-endian.js";
+import { u16, u32 } from "../../src/schema/language/little-endian.js";
 
 function factsOf({ struct: declared }: StructType<unknown>) {
   return [...fieldFacts(declared)];

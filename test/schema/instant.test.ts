@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { microsecondText, secondText } from "../../src/schema/instant.js";
+import { microsecondText, secondText } from "../../src/schema/tree/instant.js";
 
 // The first row comes first: the latest result is cached, and nothing is cached yet.
 it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import * as be from "../../src/schema/big-endian.js";
-import { Extent } from "../../src/schema/decode.js";
-import { EncodeError, encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { EncodeError, encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import { array, bool, bytes, i8, struct, type Type, u8, uuid } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import * as le from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import * as be from "../../src/schema/language/big-endian.js";
+import * as le from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 
 /** Wire types in both orders with some of their values, as big-endian bytes. */

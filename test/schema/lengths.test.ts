@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
   bytes,
@@ -14,8 +14,8 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { i32, u16 } from "../../src/schema/little-endian.js";
+import { i32, u16 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, needed, wholeValue } from "./support/decoding.js";
 
 const sized = (length: Length) => struct("S", { n: i8, data: bytes(length), behind: u8 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { messageNotes } from "../../src/dissect/message-notes.js";
 import { defaultLimits } from "../../src/limits.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/little-endian.js";
+import { u32 } from "../../src/schema/language/little-endian.js";
 import { costOf } from "../support/growth.js";
 import { decode, windowOn } from "./support/decoding.js";
 

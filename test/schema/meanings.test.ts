@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import { bool, enumeration, flags, i8, packed, reference, remarked, struct, u8, uuid } from "../../src/schema/index.js";
-import { labelOf } from "../../src/schema/label.js";
-import { hex } from "../../src/schema/leaf.js";
-import { bool32, i32, u32, u64 } from "../../src/schema/little-endian.js";
+import { bool32, i32, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { labelOf } from "../../src/schema/tree/label.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, jsonOf, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 const Color = { kRed: 1, kBlue: 2, kAlsoBlue: 2, kNone: -1 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearest, suggestion } from "../../src/schema/nearest.js";
+import { nearest, suggestion } from "../../src/common/nearest.js";
 
 const NAMES = ["playerId", "playerName", "PlayerId", "plNetMsgVoice", "voiceData", "x"];
 

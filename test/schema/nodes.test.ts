@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fieldJson } from "../../src/output/field-json.js";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
+import { fieldJson } from "../../src/output/json/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   derive,
@@ -15,9 +15,9 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { labelOf } from "../../src/schema/label.js";
-import { u16 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { u16 } from "../../src/schema/language/little-endian.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { labelOf } from "../../src/schema/tree/label.js";
 import { decode, windowOn, wire } from "./support/decoding.js";
 
 const type = struct("S", {

@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
 import {
   array,
   bytes,
@@ -22,8 +21,9 @@ import {
   uuid,
   within,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { u16, u32, u64 } from "../../src/schema/little-endian.js";
+import { u16, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { pascalText } from "./support/codecs.js";
 import { windowOn, wire } from "./support/decoding.js";
 import { animals } from "./support/families.js";

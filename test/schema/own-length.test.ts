@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { u16 as u16be } from "../../src/schema/big-endian.js";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
-import { fieldFacts } from "../../src/schema/field-list.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { fieldFacts } from "../../src/schema/describe/field-list.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   bytes,
@@ -16,9 +16,9 @@ import {
   u8,
   utf16,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { i16, u16, u32 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { u16 as u16be } from "../../src/schema/language/big-endian.js";
+import { i16, u16, u32 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { shortVarint, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 

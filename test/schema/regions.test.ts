@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import { array, bytes, choice, group, polymorphic, rest, struct, text, u8, within } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { u16, u32 } from "../../src/schema/little-endian.js";
+import { u16, u32 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals, stones } from "./support/families.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { singleText } from "../../src/schema/single-text.js";
+import { singleText } from "../../src/schema/tree/single-text.js";
 
 describe("a number of single precision as text", () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import { rest, struct, text, u8, utf16 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { u16 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { u16 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 
 const fixed = struct("S", { text: text(6), behind: u8 });

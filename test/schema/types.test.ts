@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
-import { encode } from "../../src/schema/encode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
   bool,
@@ -18,7 +18,7 @@ import {
   type uuid,
   within,
 } from "../../src/schema/index.js";
-import { f32, u32, u64 } from "../../src/schema/little-endian.js";
+import { f32, u32, u64 } from "../../src/schema/language/little-endian.js";
 import type { pascalText } from "./support/codecs.js";
 import { animals } from "./support/families.js";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import {
   array,
   bytes,
@@ -15,9 +16,8 @@ import {
   undeclared,
   within,
 } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { u16 } from "../../src/schema/little-endian.js";
-import { plainValue } from "../../src/schema/value.js";
+import { u16 } from "../../src/schema/language/little-endian.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { decode, expectSound, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 describe("undeclared bytes", () => {

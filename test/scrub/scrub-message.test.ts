@@ -7,9 +7,7 @@ import { SafeString } from "../../dissectors/moul/common/SafeString.js";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
 import { DataType, proVariableEventData } from "../../dissectors/moul/proEventData/proVariableEventData.js";
-import * as big from "../../src/schema/big-endian.js";
-import { encode } from "../../src/schema/encode.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
   bool,
@@ -29,9 +27,11 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import * as little from "../../src/schema/little-endian.js";
-import { u32 } from "../../src/schema/little-endian.js";
-import type { SensitiveKind } from "../../src/schema/sensitive.js";
+import * as big from "../../src/schema/language/big-endian.js";
+import * as little from "../../src/schema/language/little-endian.js";
+import { u32 } from "../../src/schema/language/little-endian.js";
+import type { SensitiveKind } from "../../src/schema/language/sensitive.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
 import { UnwritableError } from "../../src/scrub/written-leaf.js";

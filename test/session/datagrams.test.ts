@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Opening } from "../../src/session/dissector.js";
+import type { Opening } from "../../src/dissector/dissector.js";
 import { captured, dissected, ends } from "../limits/scenario.js";
 import { udpPacket } from "../support/packets.js";
 import { toyDissector, words } from "../support/toy.js";

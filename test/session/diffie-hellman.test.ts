@@ -6,7 +6,7 @@ import {
   modularPower,
   toBigEndian,
   toLittleEndian,
-} from "../../src/session/diffie-hellman.js";
+} from "../../src/dissector/diffie-hellman.js";
 
 describe("modularPower", () => {
   it("agrees with repeated multiplication", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Rc4 } from "../../src/dissector/rc4.js";
 import { defaultLimits } from "../../src/limits.js";
-import { DirectionStream } from "../../src/session/direction-stream.js";
-import { Rc4 } from "../../src/session/rc4.js";
-import { SkipAllowance } from "../../src/session/skip-allowance.js";
+import { DirectionStream } from "../../src/session/stream/direction-stream.js";
+import { SkipAllowance } from "../../src/session/stream/skip-allowance.js";
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7);
 

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problemOf } from "../../src/dissector/dissector-check.js";
 import { DissectorModuleError, dissectorsWith, loadDissector } from "../../src/index.js";
 import { group, type StructType, struct, u8 } from "../../src/schema/index.js";
-import { readDefinitionFiles } from "../../src/session/definition-files.js";
-import { problemOf } from "../../src/session/dissector-check.js";
-import { readKeyFiles } from "../../src/session/key-files.js";
+import { readDefinitionFiles } from "../../src/session/files/definition-files.js";
+import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { toyDissector, Word } from "../support/toy.js";
 
 const GOOD = `{ name: "good", protocols: ["good"], types: new Map(), recognise: () => "no", open: () => ({}) }`;

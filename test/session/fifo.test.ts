@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fifo } from "../../src/session/fifo.js";
+import { Fifo } from "../../src/session/stream/fifo.js";
 
 test("a queue returns items in order of arrival, however it is filled and emptied", () => {
   const turns = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { maxLength: 10 });

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Dissector } from "../../src/session/dissector.js";
-import { readKeyFiles } from "../../src/session/key-files.js";
+import type { Dissector } from "../../src/dissector/dissector.js";
+import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { toyDissector } from "../support/toy.js";
 

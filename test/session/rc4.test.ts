@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Rc4 } from "../../src/session/rc4.js";
+import { Rc4 } from "../../src/dissector/rc4.js";
 
 /** Key stream excerpts of RFC 6229, section 2: key, then 16 bytes at each offset. */
 const vectors: readonly [string, Readonly<Record<number, string>>][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Dissector, Opening } from "../../src/dissector/dissector.js";
 import type { Conversation, Direction, TurnableConversation } from "../../src/network/conversation.js";
-import type { Dissector, Opening } from "../../src/session/dissector.js";
 import type { RecognisedSession, SessionListener } from "../../src/session/session.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { type ToyOptions, toyDissector } from "../support/toy.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bar, sparkline } from "../../src/output/bars.js";
+import { bar, sparkline } from "../../src/output/statistics/bars.js";
 import { BoundedMap, OTHERS } from "../../src/stats/bounded-map.js";
 import { Quantiles } from "../../src/stats/quantiles.js";
 import { Timeline } from "../../src/stats/timeline.js";

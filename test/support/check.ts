@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { fieldJson } from "../../src/output/field-json.js";
-import { viewOf } from "../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
-import { Exact } from "../../src/schema/exact.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { fieldJson } from "../../src/output/json/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { encode } from "../../src/schema/encode/encode.js";
+import { Exact } from "../../src/schema/encode/exact.js";
+import { plainValue } from "../../src/schema/encode/value.js";
 import type { Type } from "../../src/schema/index.js";
-import { hex } from "../../src/schema/leaf.js";
-import { plainValue } from "../../src/schema/value.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { treeJson } from "./shown.js";
 import { expectTiling } from "./tiling.js";
 

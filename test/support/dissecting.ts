@@ -1,10 +1,10 @@
 import { moul } from "../../dissectors/moul/index.js";
 import { Dissection } from "../../src/dissect/dissection.js";
-import { DissectedMessage } from "../../src/dissected-message.js";
+import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
+import type { InternalError } from "../../src/dissector/failure.js";
 import { defaultLimits, type Limits } from "../../src/limits.js";
 import { Network } from "../../src/network/network.js";
-import type { Dissector, KeyFile } from "../../src/session/dissector.js";
-import type { InternalError } from "../../src/session/failure.js";
+import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { RAW } from "./network.js";
 

@@ -1,4 +1,4 @@
-import { declarations } from "../../src/cli/declarations.js";
+import { declarations } from "../../src/cli/declared/declarations.js";
 import { dissectors } from "../../src/index.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../src/output/json-schema/lines.js";
 import { type SchemaCheck, schemaCheck } from "./json-schema.js";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { connectPackets } from "../../dissectors/moul/connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../../dissectors/moul/connection/setup-packets.js";
 import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
+import { fromBigEndian, modularPower, toBigEndian, toLittleEndian } from "../../src/dissector/diffie-hellman.js";
+import { Rc4 } from "../../src/dissector/rc4.js";
 import type { Direction } from "../../src/network/conversation.js";
-import { encode } from "../../src/schema/encode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import type { Type } from "../../src/schema/index.js";
-import { fromBigEndian, modularPower, toBigEndian, toLittleEndian } from "../../src/session/diffie-hellman.js";
-import { Rc4 } from "../../src/session/rc4.js";
 import { concat, TcpTalk } from "./packets.js";
 
 /** Plays MOUL connections for tests: what both sides send, encrypted and cut into packets as requested. */

@@ -4,8 +4,8 @@ import { Dissection } from "../../src/dissect/dissection.js";
 import type { Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
-import { hex } from "../../src/schema/leaf.js";
-import { readKeyFiles } from "../../src/session/key-files.js";
+import { hex } from "../../src/schema/tree/leaf.js";
+import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { openSample, sample } from "./samples.js";
 

@@ -1,10 +1,10 @@
 import type { Message } from "../../src/dissect/message.js";
-import { JsonWriter } from "../../src/output/json-writer.js";
-import { colorless } from "../../src/output/palette.js";
-import { TextTree, type TreeStyle } from "../../src/output/text-tree.js";
-import { TimeColumn } from "../../src/output/time-column.js";
-import { writeTree } from "../../src/output/tree-json.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { JsonWriter } from "../../src/output/json/json-writer.js";
+import { writeTree } from "../../src/output/json/tree-json.js";
+import { colorless } from "../../src/output/text/palette.js";
+import { TextTree, type TreeStyle } from "../../src/output/text/text-tree.js";
+import { TimeColumn } from "../../src/output/text/time-column.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 
 /** Messages as text. */
 

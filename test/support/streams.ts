@@ -1,6 +1,6 @@
-import type { DissectedMessage } from "../../src/dissected-message.js";
+import type { Dissector } from "../../src/dissector/dissector.js";
 import type { Direction } from "../../src/network/conversation.js";
-import type { Dissector } from "../../src/session/dissector.js";
+import type { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import { dissectPackets } from "./dissecting.js";
 import { TcpTalk } from "./packets.js";
 

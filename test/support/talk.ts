@@ -1,10 +1,10 @@
 import type { Packet } from "../../src/capture/packet.js";
 import { Dissection } from "../../src/dissect/dissection.js";
-import { DissectedMessage } from "../../src/dissected-message.js";
+import type { Dissector } from "../../src/dissector/dissector.js";
+import type { InternalError } from "../../src/dissector/failure.js";
 import { Network } from "../../src/network/network.js";
+import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import type { DecodeAsRule } from "../../src/session/decode-as.js";
-import type { Dissector } from "../../src/session/dissector.js";
-import type { InternalError } from "../../src/session/failure.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { RAW } from "./network.js";
 import { type Address, endsOf, TcpTalk, udpPacket } from "./packets.js";

@@ -1,5 +1,3 @@
-import { bytes, rest, struct, text, u8 } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/little-endian.js";
 import type {
   Candidate,
   ConversationDissector,
@@ -10,7 +8,9 @@ import type {
   Opening,
   Step,
   Window,
-} from "../../src/session/dissector.js";
+} from "../../src/dissector/dissector.js";
+import { bytes, rest, struct, text, u8 } from "../../src/schema/index.js";
+import { u32 } from "../../src/schema/language/little-endian.js";
 
 /** A protocol for tests: length-prefixed words. */
 export const Word = struct("Word", { length: u8, text: text("length").inSummary() });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { FieldTree } from "../../src/schema/field-tree.js";
-import { hex } from "../../src/schema/leaf.js";
-import { isArray, Opcode } from "../../src/schema/opcode.js";
+import { isArray, Opcode } from "../../src/schema/language/opcode.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import { hex } from "../../src/schema/tree/leaf.js";
 import { childrenOf } from "./check.js";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -1,4 +1,4 @@
-import { suggestion } from "../../schema/nearest.js";
+import { suggestion } from "../../common/nearest.js";
 import { exists } from "../exists.js";
 import { UsageError } from "../usage-error.js";
 

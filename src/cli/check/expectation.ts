@@ -12,9 +12,9 @@ import {
   Recording,
   updateOf,
 } from "../../check/index.js";
-import { whyUnreadable } from "../../file-error.js";
-import { safeJson } from "../../output/sanitise.js";
-import { systemPath } from "../../system-path.js";
+import { whyUnreadable } from "../../common/file-error.js";
+import { systemPath } from "../../common/system-path.js";
+import { safeJson } from "../../output/writers/sanitise.js";
 import { LinesError, linesOf } from "../lines.js";
 
 /**

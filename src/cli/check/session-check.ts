@@ -7,8 +7,8 @@ import {
   parseLine,
   Recording,
 } from "../../check/index.js";
-import { jsonLine } from "../../output/json.js";
-import type { Struct } from "../../schema/struct.js";
+import { jsonLine } from "../../output/json/json.js";
+import type { Struct } from "../../schema/language/struct.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";

@@ -1,8 +1,8 @@
 import type { Difference } from "../../check/index.js";
-import { type DifferenceStyle, differenceTexts, placeText } from "../../output/difference-text.js";
+import { counted } from "../../common/counted.js";
 import type { TestCase, TestSuite } from "../../output/junit.js";
-import { colorless } from "../../output/palette.js";
-import { counted } from "../../schema/counted.js";
+import { type DifferenceStyle, differenceTexts, placeText } from "../../output/text/difference-text.js";
+import { colorless } from "../../output/text/palette.js";
 import type { CheckedSession, UncheckedSession } from "./session-check.js";
 
 /** The most differences that a report lists for one conversation. */

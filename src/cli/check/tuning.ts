@@ -1,5 +1,5 @@
 import { type LeftOut, type Line, nothingLeftOut, without } from "../../check/index.js";
-import { stretchNames } from "../../dissect/stretch.js";
+import { stretchNames } from "../../dissect/sync/stretch.js";
 import { type Dissector, displayFilter, type Message } from "../../index.js";
 import { UsageError } from "../usage-error.js";
 

@@ -1,14 +1,15 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Dissected } from "../../dissect/message.js";
-import { valueLine, valueTreeLine } from "../../output/json.js";
-import { type Palette, palette } from "../../output/palette.js";
-import { valueSummaryLine } from "../../output/summary-line.js";
-import { TextTree } from "../../output/text-tree.js";
-import { TimeColumn } from "../../output/time-column.js";
-import { readDefinitionFiles } from "../../session/definition-files.js";
-import { blaming } from "../../session/failure.js";
-import { readKeyFiles } from "../../session/key-files.js";
+import { blaming } from "../../dissector/failure.js";
+import { valueLine, valueTreeLine } from "../../output/json/json.js";
+import { type Palette, palette } from "../../output/text/palette.js";
+import { valueSummaryLine } from "../../output/text/summary-line.js";
+import { TextTree } from "../../output/text/text-tree.js";
+import { TimeColumn } from "../../output/text/time-column.js";
+import { readDefinitionFiles } from "../../session/files/definition-files.js";
+import { readKeyFiles } from "../../session/files/key-files.js";
 import type { CommandLine } from "../command-line.js";
+import { declaredType, valueDissector } from "../declared/value-dissector.js";
 import { ExitCode } from "../exit-code.js";
 import { hexValues } from "../hex-values.js";
 import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
@@ -21,7 +22,6 @@ import { sdlKeys } from "../options/sdl-key.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options/shared.js";
 import { say } from "../say.js";
 import type { Surroundings } from "../surroundings.js";
-import { declaredType, valueDissector } from "../value-dissector.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const EPILOGUE = `

@@ -1,6 +1,6 @@
+import { counted } from "../../common/counted.js";
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import { counted } from "../../schema/counted.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options/shared.js";

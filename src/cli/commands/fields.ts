@@ -1,12 +1,12 @@
+import { suggestion } from "../../common/nearest.js";
+import type { Dissector } from "../../dissector/dissector.js";
 import { namesInMessages, namesInstead } from "../../filter/common-names.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
-import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/declared.js";
-import { palette } from "../../output/palette.js";
-import type { FieldFact } from "../../schema/field-list.js";
-import { suggestion } from "../../schema/nearest.js";
-import type { Dissector } from "../../session/dissector.js";
+import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/text/declared.js";
+import { palette } from "../../output/text/palette.js";
+import type { FieldFact } from "../../schema/describe/field-list.js";
 import type { CommandLine } from "../command-line.js";
-import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared-under.js";
+import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared/declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options/shared.js";

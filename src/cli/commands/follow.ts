@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
-import { followed } from "../../output/follow.js";
-import { palette } from "../../output/palette.js";
+import { followed } from "../../output/text/follow.js";
+import { palette } from "../../output/text/palette.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";

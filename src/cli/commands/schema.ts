@@ -1,10 +1,10 @@
 import { Option } from "commander";
+import { suggestion } from "../../common/nearest.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
 import { type AllDeclarations, namedSchema } from "../../output/json-schema/message.js";
-import { safeJson } from "../../output/sanitise.js";
-import { suggestion } from "../../schema/nearest.js";
+import { safeJson } from "../../output/writers/sanitise.js";
 import type { CommandLine } from "../command-line.js";
-import { declarations } from "../declarations.js";
+import { declarations } from "../declared/declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addFileOptions, dissectorOption } from "../options/shared.js";
 import type { Surroundings } from "../surroundings.js";

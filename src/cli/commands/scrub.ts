@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Option } from "commander";
 import { captureName, isReadOnce } from "../../capture/source.js";
+import { counted } from "../../common/counted.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Endpoint } from "../../network/conversation.js";
-import { counted } from "../../schema/counted.js";
-import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
+import { type SensitiveKind, sensitiveKinds } from "../../schema/language/sensitive.js";
 import { Gathering } from "../../scrub/gathering.js";
 import { marksSecrets } from "../../scrub/marks.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";

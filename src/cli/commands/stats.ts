@@ -1,6 +1,6 @@
-import { palette } from "../../output/palette.js";
-import { statsJson } from "../../output/stats-json.js";
-import { statsText } from "../../output/stats-text.js";
+import { statsJson } from "../../output/statistics/stats-json.js";
+import { statsText } from "../../output/statistics/stats-text.js";
+import { palette } from "../../output/text/palette.js";
 import { understandingOf } from "../../session/conversation-check.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";

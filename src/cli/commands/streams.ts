@@ -1,5 +1,5 @@
-import { palette } from "../../output/palette.js";
-import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
+import { type StreamFacts, streamLine, streamTable } from "../../output/tables/streams.js";
+import { palette } from "../../output/text/palette.js";
 import type { CommandLine } from "../command-line.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";

@@ -1,4 +1,4 @@
-import type { FileInMemory } from "../../session/offered-file.js";
+import type { FileInMemory } from "../../session/files/offered-file.js";
 
 /** The key of `--sdl-key`, in the form that a server's configuration has. */
 export function sdlKeys({ sdlKey }: { readonly sdlKey?: string }): FileInMemory[] {

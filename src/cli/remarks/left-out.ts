@@ -1,5 +1,5 @@
+import { are, counted } from "../../common/counted.js";
 import type { Conversation, NetworkListener, PacketCounts } from "../../index.js";
-import { are, counted } from "../../schema/counted.js";
 import type { RecognisedConversation } from "../../session/session.js";
 import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 

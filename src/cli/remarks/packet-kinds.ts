@@ -1,5 +1,5 @@
+import { are, counted } from "../../common/counted.js";
 import type { PacketCounts } from "../../index.js";
-import { are, counted } from "../../schema/counted.js";
 
 /** The most kinds of other packets that are named. */
 const MOST_KINDS = 3;

@@ -1,5 +1,5 @@
+import { are } from "../../common/counted.js";
 import type { Conversation, Message } from "../../index.js";
-import { are } from "../../schema/counted.js";
 import { NamedStreams } from "./named-streams.js";
 
 /** What could not be decrypted for one reason. */

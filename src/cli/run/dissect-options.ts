@@ -1,6 +1,6 @@
 import { isPipe } from "../../capture/source.js";
 import type { DissectOptions, Dissector, FileInMemory } from "../../index.js";
-import { bytesOf } from "../../session/offered-file.js";
+import { bytesOf } from "../../session/files/offered-file.js";
 import { sdlKeys } from "../options/sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 

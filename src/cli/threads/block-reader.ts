@@ -1,11 +1,11 @@
+import type { DefinitionFile } from "../../dissector/dissector.js";
+import type { InternalError } from "../../dissector/failure.js";
 import type { Dissector, Message } from "../../index.js";
 import type { Limits } from "../../limits.js";
-import { viewOf } from "../../schema/byte-source.js";
-import type { Circumstances } from "../../schema/circumstances.js";
-import { Decoder, Extent, type Window } from "../../schema/decode.js";
-import type { DecodedTree } from "../../schema/field-tree.js";
-import type { DefinitionFile } from "../../session/dissector.js";
-import type { InternalError } from "../../session/failure.js";
+import { Decoder, Extent, type Window } from "../../schema/decode/decode.js";
+import { viewOf } from "../../schema/tree/byte-source.js";
+import type { Circumstances } from "../../schema/tree/circumstances.js";
+import type { DecodedTree } from "../../schema/tree/field-tree.js";
 import { NameBook } from "../../session/name-book.js";
 import {
   type Block,

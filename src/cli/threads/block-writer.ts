@@ -1,5 +1,5 @@
 import type { Message } from "../../index.js";
-import type { Circumstances } from "../../schema/circumstances.js";
+import type { Circumstances } from "../../schema/tree/circumstances.js";
 import {
   type Block,
   type DatedChange,

@@ -1,4 +1,4 @@
-import type { Circumstances, Referent } from "../../schema/circumstances.js";
+import type { Circumstances, Referent } from "../../schema/tree/circumstances.js";
 
 /** Copies what this program knows of circumstances: a dissector may change them for its next message. */
 export function copied({ player, place, answers, asks, forgets, error }: Circumstances): Circumstances {

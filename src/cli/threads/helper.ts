@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { defaultLimits, type InternalError, type Message } from "../../index.js";
-import { colorless } from "../../output/palette.js";
-import { readDefinitionFiles } from "../../session/definition-files.js";
-import { readKeyFiles } from "../../session/key-files.js";
+import { colorless } from "../../output/text/palette.js";
+import { readDefinitionFiles } from "../../session/files/definition-files.js";
+import { readKeyFiles } from "../../session/files/key-files.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";

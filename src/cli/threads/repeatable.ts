@@ -1,6 +1,6 @@
 import { isAssembled } from "../../dissect/message.js";
 import type { Dissector, Message, RecognisedConversation } from "../../index.js";
-import type { Struct } from "../../schema/struct.js";
+import type { Struct } from "../../schema/language/struct.js";
 import { commonSettings } from "./common-settings.js";
 
 /** What is known about a dissector. */

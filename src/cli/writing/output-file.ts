@@ -4,7 +4,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../../capture/source.js";
-import { isUnknownName, systemPath } from "../../system-path.js";
+import { isUnknownName, systemPath } from "../../common/system-path.js";
 import { UsageError } from "../usage-error.js";
 import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { whyUnwritable } from "../../file-error.js";
+import { whyUnwritable } from "../../common/file-error.js";
 import { GatheredText } from "./gathered-text.js";
 import { PieceBuffers, type PieceSize } from "./piece-buffers.js";
 

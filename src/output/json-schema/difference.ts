@@ -1,4 +1,4 @@
-import { DIFFERENCE_SCHEMA } from "../schema-names.js";
+import { DIFFERENCE_SCHEMA } from "../writers/schema-names.js";
 import { CAPTURE } from "./envelope.js";
 import { anyOf, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT } from "./terms.js";
 

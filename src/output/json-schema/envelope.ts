@@ -1,6 +1,6 @@
 import { shownDirections, statuses } from "../../dissect/message.js";
-import { severities } from "../../schema/field-tree.js";
-import { MESSAGE_SCHEMA } from "../schema-names.js";
+import { severities } from "../../schema/tree/field-tree.js";
+import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
 /** What every line about a message begins with. */

@@ -1,10 +1,10 @@
-import { flagsSchema } from "../../schema/derived-flags.js";
-import type { Family } from "../../schema/family.js";
-import type { Field } from "../../schema/field.js";
-import { isObject } from "../../schema/json.js";
-import type { Meaning } from "../../schema/meaning.js";
-import { has64Bits, isBoolean, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/opcode.js";
-import type { Struct } from "../../schema/struct.js";
+import { isObject } from "../../common/json.js";
+import type { Family } from "../../schema/language/family.js";
+import type { Field } from "../../schema/language/field.js";
+import type { Meaning } from "../../schema/language/meaning.js";
+import { has64Bits, isBoolean, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/language/opcode.js";
+import type { Struct } from "../../schema/language/struct.js";
+import { flagsSchema } from "../../schema/tree/derived-flags.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
 export const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };

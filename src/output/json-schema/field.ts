@@ -1,6 +1,6 @@
 import { directions } from "../../network/conversation.js";
-import { sensitiveKinds } from "../../schema/sensitive.js";
-import { FIELD_SCHEMA } from "../schema-names.js";
+import { sensitiveKinds } from "../../schema/language/sensitive.js";
+import { FIELD_SCHEMA } from "../writers/schema-names.js";
 import { type JsonSchema, list, object, TEXT } from "./terms.js";
 
 /** A message, a class, or a field of one, as `fields` prints it; protocol `*` stands for all of them. */

@@ -1,4 +1,4 @@
-import { DIFFERENCE_SCHEMA, FIELD_SCHEMA, STATS_SCHEMA, STREAM_SCHEMA } from "../schema-names.js";
+import { DIFFERENCE_SCHEMA, FIELD_SCHEMA, STATS_SCHEMA, STREAM_SCHEMA } from "../writers/schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";

@@ -1,9 +1,9 @@
 import { EXPECTATION_SCHEMA } from "../../check/index.js";
-import { stretchNames } from "../../dissect/stretch.js";
-import { Field } from "../../schema/field.js";
-import type { Struct } from "../../schema/struct.js";
-import type { Type } from "../../schema/type.js";
-import { MESSAGE_SCHEMA } from "../schema-names.js";
+import { stretchNames } from "../../dissect/sync/stretch.js";
+import { Field } from "../../schema/language/field.js";
+import type { Struct } from "../../schema/language/struct.js";
+import type { Type } from "../../schema/language/type.js";
+import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { FieldSchemas, HEX, requiredOf } from "./field-schemas.js";
 import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";

@@ -1,5 +1,5 @@
 import { troubles } from "../../stats/index.js";
-import { STATS_SCHEMA } from "../schema-names.js";
+import { STATS_SCHEMA } from "../writers/schema-names.js";
 import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
 
 /** What `stats` prints. */

@@ -1,6 +1,6 @@
+import { encryptions, keyStates } from "../../dissector/dissector.js";
 import { endReasons } from "../../network/conversation.js";
-import { encryptions, keyStates } from "../../session/dissector.js";
-import { STREAM_SCHEMA } from "../schema-names.js";
+import { STREAM_SCHEMA } from "../writers/schema-names.js";
 import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
 /** A conversation, as `streams` prints it. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../schema/json.js";
+import type { Json } from "../../common/json.js";
 
 /** A JSON Schema. */
 export type JsonSchema = { readonly [keyword: string]: Json };

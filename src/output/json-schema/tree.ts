@@ -1,4 +1,4 @@
-import { MESSAGE_SCHEMA } from "../schema-names.js";
+import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 

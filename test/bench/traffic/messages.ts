@@ -11,9 +11,9 @@ import {
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../../../dissectors/moul/messages/game/game.js";
 import { Cli2Game_PingRequest, Game2Cli_PingReply } from "../../../dissectors/moul/messages/game/global.js";
 import { descriptorsIn, readSdlFile } from "../../../dissectors/moul/sdl/descriptors.js";
-import { encode } from "../../../src/schema/encode.js";
+import type { Direction } from "../../../src/dissector/dissector.js";
+import { encode } from "../../../src/schema/encode/encode.js";
 import type { StructType } from "../../../src/schema/index.js";
-import type { Direction } from "../../../src/session/dissector.js";
 import type { Random } from "./random.js";
 
 /** The descriptors of the SDL states in the traffic, in the form of a `.sdl` file. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { dissectCaptures } from "../../../src/index.js";
-import { hex } from "../../../src/schema/leaf.js";
+import { hex } from "../../../src/schema/tree/leaf.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
 import { Random } from "../../support/random.js";
 import { SAMPLES, sample } from "../../support/samples.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
-import { fieldJson } from "../../../src/output/field-json.js";
+import { fieldJson } from "../../../src/output/json/field-json.js";
 import { truthOf } from "../../support/bzflag-truth.js";
 import { checkClass } from "../../support/check.js";
 import { addPlayer, ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, str, u8, u16, u32 } from "./bytes.js";

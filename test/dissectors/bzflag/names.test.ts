@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import type { DissectedMessage } from "../../../src/index.js";
-import { labelOf } from "../../../src/schema/label.js";
+import { labelOf } from "../../../src/schema/tree/label.js";
 import type { Address } from "../../support/packets.js";
 import { Talks } from "../../support/talk.js";
 import { addPlayer, ascii, concat, enter, f32, hello, msg, NOBODY, pid, SERVER, str, u8, u16 } from "./bytes.js";

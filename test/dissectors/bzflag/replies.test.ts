@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
-import { summaryText } from "../../../src/output/summary-text.js";
-import { labelOf } from "../../../src/schema/label.js";
+import { summaryText } from "../../../src/output/text/summary-text.js";
+import { labelOf } from "../../../src/schema/tree/label.js";
 import { dissectPackets } from "../../support/dissecting.js";
 import { TcpTalk } from "../../support/packets.js";
 import { type Said, Talks } from "../../support/talk.js";

@@ -11,10 +11,10 @@ import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.j
 import { plArmatureBrain } from "../../../dissectors/moul/plArmatureBrain/plArmatureBrain.js";
 import { plMessage } from "../../../dissectors/moul/plMessage/plMessage.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
-import { fieldJson } from "../../../src/output/field-json.js";
-import { viewOf } from "../../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../../src/schema/decode.js";
+import { fieldJson } from "../../../src/output/json/field-json.js";
+import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
+import { viewOf } from "../../../src/schema/tree/byte-source.js";
 import { checkClass, decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { expectTiling } from "../../support/tiling.js";
 import { wire } from "./messages/decoding.js";

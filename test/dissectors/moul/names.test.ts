@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
 import { learnNames } from "../../../src/dissect/learn-names.js";
 import { defaultLimits } from "../../../src/limits.js";
-import { encode } from "../../../src/schema/encode.js";
+import { encode } from "../../../src/schema/encode/encode.js";
 import { NameBook } from "../../../src/session/name-book.js";
 import { decodeWhole } from "../../support/check.js";
 

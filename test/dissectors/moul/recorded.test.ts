@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../dissectors/moul/creatables.js";
-import type { FieldTree } from "../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../src/schema/index.js";
-import { classOf } from "../../../src/schema/label.js";
-import { hex } from "../../../src/schema/leaf.js";
+import type { FieldTree } from "../../../src/schema/tree/field-tree.js";
+import { classOf } from "../../../src/schema/tree/label.js";
+import { hex } from "../../../src/schema/tree/leaf.js";
 import { childrenOf, decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { expectTiling } from "../../support/tiling.js";
 import { recordsOf } from "../../support/truth.js";

@@ -1,11 +1,11 @@
 import type { Message } from "../../../src/dissect/message.js";
 import { compileFilter, FilterError, Vocabulary } from "../../../src/filter/index.js";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
-import { viewOf } from "../../../src/schema/byte-source.js";
-import type { Circumstances } from "../../../src/schema/circumstances.js";
-import { Decoder, Extent } from "../../../src/schema/decode.js";
-import type { NameLookup } from "../../../src/schema/field-tree.js";
+import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
+import { viewOf } from "../../../src/schema/tree/byte-source.js";
+import type { Circumstances } from "../../../src/schema/tree/circumstances.js";
+import type { NameLookup } from "../../../src/schema/tree/field-tree.js";
 import { sample } from "../../support/samples.js";
 
 /** All messages of a recorded session, copied. */

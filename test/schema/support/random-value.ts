@@ -1,8 +1,8 @@
-import type { Family } from "../../../src/schema/family.js";
-import { Field, holds, REST } from "../../../src/schema/field.js";
 import type { Type } from "../../../src/schema/index.js";
-import { isWhole, Opcode } from "../../../src/schema/opcode.js";
-import type { Struct } from "../../../src/schema/struct.js";
+import type { Family } from "../../../src/schema/language/family.js";
+import { Field, holds, REST } from "../../../src/schema/language/field.js";
+import { isWhole, Opcode } from "../../../src/schema/language/opcode.js";
+import type { Struct } from "../../../src/schema/language/struct.js";
 import type { Random } from "../../support/random.js";
 
 /** Nesting level of classes beyond which they are null if possible. */

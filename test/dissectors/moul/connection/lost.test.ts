@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { moul } from "../../../../dissectors/moul/index.js";
 import type { Direction } from "../../../../src/network/conversation.js";
-import { viewOf } from "../../../../src/schema/byte-source.js";
-import { Decoder, Extent } from "../../../../src/schema/decode.js";
+import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
+import { viewOf } from "../../../../src/schema/tree/byte-source.js";
 import { type Encryption, MoulTalk } from "../../../support/moul-session.js";
 
 const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });

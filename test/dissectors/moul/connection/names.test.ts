@@ -19,12 +19,12 @@ import {
 } from "../../../../dissectors/moul/messages/auth/vault.js";
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
 import { DissectedMessage, dissectCaptures, type Message } from "../../../../src/index.js";
-import { fieldJson } from "../../../../src/output/field-json.js";
-import { jsonLine } from "../../../../src/output/json.js";
-import { summaryText } from "../../../../src/output/summary-text.js";
-import { labelOf } from "../../../../src/schema/label.js";
-import { Nodes } from "../../../../src/schema/nodes.js";
-import { plainValue } from "../../../../src/schema/value.js";
+import { fieldJson } from "../../../../src/output/json/field-json.js";
+import { jsonLine } from "../../../../src/output/json/json.js";
+import { summaryText } from "../../../../src/output/text/summary-text.js";
+import { plainValue } from "../../../../src/schema/encode/value.js";
+import { labelOf } from "../../../../src/schema/tree/label.js";
+import { Nodes } from "../../../../src/schema/tree/nodes.js";
 import { decodeWhole } from "../../../support/check.js";
 import { sample } from "../../../support/samples.js";
 import { textTree } from "../../../support/shown.js";

@@ -1,11 +1,11 @@
 import { connectPackets } from "../../../../dissectors/moul/connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt } from "../../../../dissectors/moul/connection/setup-packets.js";
 import { moul } from "../../../../dissectors/moul/index.js";
-import type { DissectedMessage } from "../../../../src/dissected-message.js";
-import { encode } from "../../../../src/schema/encode.js";
-import type { FieldTree } from "../../../../src/schema/field-tree.js";
+import type { DissectedMessage } from "../../../../src/pipeline/dissected-message.js";
+import { encode } from "../../../../src/schema/encode/encode.js";
 import type { StructType } from "../../../../src/schema/index.js";
-import { labelOf } from "../../../../src/schema/label.js";
+import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import { labelOf } from "../../../../src/schema/tree/label.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";
 
 export const NO_UUID = "00000000-0000-0000-0000-000000000000";

@@ -20,7 +20,7 @@ import {
 } from "../../../../dissectors/moul/messages/file/download.js";
 import { Cli2File_PingRequest, File2Cli_PingReply } from "../../../../dissectors/moul/messages/file/global.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
-import { summaryText } from "../../../../src/output/summary-text.js";
+import { summaryText } from "../../../../src/output/text/summary-text.js";
 import { dissectPackets } from "../../../support/dissecting.js";
 import { MoulTalk, packetsOf } from "../../../support/moul-session.js";
 import type { Said } from "../../../support/streams.js";

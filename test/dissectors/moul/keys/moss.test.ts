@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, diffieHellman } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ServerKey } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
-import { fromBigEndian, modularPower } from "../../../../src/session/diffie-hellman.js";
+import { fromBigEndian, modularPower } from "../../../../src/dissector/diffie-hellman.js";
 import { fixtureKeys } from "./samples.js";
 
 function parseFixture(path: string, name = path): ReturnType<typeof parseKeyFile> {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { Decoder, Extent } from "../../../../src/schema/decode.js";
-import type { FieldTree, NameLookup } from "../../../../src/schema/field-tree.js";
+import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
 import type { Type } from "../../../../src/schema/index.js";
-import { Opcode } from "../../../../src/schema/opcode.js";
+import { Opcode } from "../../../../src/schema/language/opcode.js";
+import type { FieldTree, NameLookup } from "../../../../src/schema/tree/field-tree.js";
 import { childrenOf, expectRoundTrip, leavesWrittenOtherwise } from "../../../support/check.js";
 import { expectTiling } from "../../../support/tiling.js";
 

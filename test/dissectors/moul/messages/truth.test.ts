@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { auth, file, game, gatekeeper, type ServerMessages } from "../../../../dissectors/moul/messages/index.js";
-import { Decoder, Extent } from "../../../../src/schema/decode.js";
-import type { FieldTree } from "../../../../src/schema/field-tree.js";
+import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
 import type { StructType } from "../../../../src/schema/index.js";
+import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
 import { childrenOf } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";
 import { decode, wire } from "./decoding.js";

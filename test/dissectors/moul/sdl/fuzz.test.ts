@@ -5,7 +5,7 @@ import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import type { SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { atomicCounts } from "../../../../dissectors/moul/sdl/state-descriptor.js";
-import { fieldJson } from "../../../../src/output/field-json.js";
+import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { decodeWhole, expectRoundTrip } from "../../../support/check.js";
 import { treeJson } from "../../../support/shown.js";
 import { expectTiling } from "../../../support/tiling.js";

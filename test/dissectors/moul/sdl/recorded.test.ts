@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../../dissectors/moul/creatables.js";
-import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../../src/schema/index.js";
-import { labelOf } from "../../../../src/schema/label.js";
+import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import { labelOf } from "../../../../src/schema/tree/label.js";
 import { checkClass, decodeWhole } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";
 import { given } from "./given.js";

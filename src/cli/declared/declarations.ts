@@ -1,0 +1,29 @@
+import { checkedType } from "../../dissect/step-check.js";
+import type { Dissector } from "../../dissector/dissector.js";
+import { blaming } from "../../dissector/failure.js";
+import type { AllDeclarations } from "../../output/json-schema/message.js";
+import type { Struct } from "../../schema/language/struct.js";
+import { declaredTypes } from "./declared-types.js";
+
+/**
+ * All messages and types that dissectors declare.
+ *
+ * @throws DissectorFailure
+ */
+export function declarations(dissectors: readonly Dissector[]): AllDeclarations {
+  const messages = new Set<Struct>();
+  for (const dissector of dissectors) {
+    for (const directions of dissector.messages?.values() ?? []) {
+      for (const { struct } of Object.values(directions).flat()) messages.add(struct);
+    }
+    const otherForms = blaming(dissector.name, () => [...(dissector.otherForms?.() ?? [])].map(checkedType));
+    for (const { struct } of otherForms) messages.add(struct);
+    for (const type of dissector.types.values()) {
+      // Structs that belong to no single protocol, such as those that set up connections, are declared only here.
+      if (type.row.struct !== undefined) messages.add(type.row.struct);
+    }
+  }
+  // As in decode.
+  const types = new Map([...declaredTypes(dissectors)].map(([name, { type }]) => [name, type]));
+  return { messages: [...messages], types };
+}

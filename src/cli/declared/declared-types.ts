@@ -1,0 +1,45 @@
+import type { Dissector } from "../../dissector/dissector.js";
+import { ancestry, isFamily, isStruct, reachable } from "../../schema/describe/declared-parts.js";
+import { polymorphic } from "../../schema/index.js";
+import { Field } from "../../schema/language/field.js";
+import { type Struct, StructType } from "../../schema/language/struct.js";
+import type { Type } from "../../schema/language/type.js";
+
+/** A type that a dissector declares. */
+export interface DeclaredType {
+  readonly typeName: string;
+  readonly type: Type<unknown>;
+  readonly dissector: Dissector;
+}
+
+/**
+ * Every declared type by name: those that dissectors list as types, and the families, structs and bases of classes that
+ * these and their messages consist of. Of several with the same name, the first counts.
+ */
+export function declaredTypes(dissectors: readonly Dissector[]): ReadonlyMap<string, DeclaredType> {
+  const found = new Map<string, DeclaredType>();
+  const add = (typeName: string, type: Type<unknown>, dissector: Dissector) => {
+    if (typeName !== "" && !found.has(typeName)) found.set(typeName, { typeName, type, dissector });
+  };
+  for (const dissector of dissectors) for (const [name, type] of dissector.types) add(name, type, dissector);
+  for (const dissector of dissectors) for (const [name, type] of partsOf(dissector)) add(name, type, dissector);
+  return found;
+}
+
+/** The parts that what a dissector declares consists of. */
+function* partsOf({ types, messages = new Map() }: Dissector): Generator<[string, Type<unknown>]> {
+  const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
+  const parts = reachable([
+    ...[...types].map(([name, { row }]) => new Field(name, row)),
+    ...lists.map(({ struct }) => struct),
+  ]);
+  const families = [...parts].filter(isFamily);
+  const structs = [...parts].filter(isStruct);
+  for (const family of families) yield [family.name, polymorphic(family)];
+  for (const struct of structs) yield [struct.name, new StructType(struct)];
+  for (const base of structs.flatMap((struct) => [...ancestry(struct)])) {
+    const isBaseOf = (struct: Struct) => struct.isA(base);
+    const family = families.find((family) => [...family.classes()].some(isBaseOf));
+    yield [base.name, family === undefined ? new StructType(base) : polymorphic(family, new StructType(base))];
+  }
+}

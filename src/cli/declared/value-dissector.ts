@@ -1,0 +1,52 @@
+import { suggestion } from "../../common/nearest.js";
+import type { Dissected } from "../../dissect/message.js";
+import { messageNotes } from "../../dissect/message-notes.js";
+import type { DefinitionFile, Dissector } from "../../dissector/dissector.js";
+import { blaming } from "../../dissector/failure.js";
+import { expectNoPromise } from "../../dissector/promise-check.js";
+import type { Limits } from "../../limits.js";
+import { Decoder, Extent } from "../../schema/decode/decode.js";
+import { Opcode } from "../../schema/language/opcode.js";
+import type { Type } from "../../schema/language/type.js";
+import { viewOf } from "../../schema/tree/byte-source.js";
+import type { FieldTree } from "../../schema/tree/field-tree.js";
+import { UsageError } from "../usage-error.js";
+import { type DeclaredType, declaredTypes } from "./declared-types.js";
+
+/** @throws UsageError if no dissector declares a type of this name */
+export function declaredType(typeName: string, dissectors: readonly Dissector[]): DeclaredType {
+  const types = declaredTypes(dissectors);
+  const declared = types.get(typeName);
+  if (declared !== undefined) return declared;
+  const kinds =
+    "; examples are a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message " +
+    "(Cli2Auth_AgeRequest) and sdl";
+  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, types.keys()) || kinds}`);
+}
+
+/** Returns a function that dissects bytes as a value of a type; each value is valid until the next one. */
+export function valueDissector(
+  { typeName, type, dissector }: DeclaredType,
+  definitions: readonly DefinitionFile[],
+  limits: Limits,
+): (bytes: Uint8Array) => Dissected {
+  const decoder = new Decoder(limits);
+  decoder.settings = blaming(dissector.name, () => {
+    const settings = dissector.settingsFor?.(definitions);
+    expectNoPromise(settings, "settingsFor()");
+    return settings;
+  });
+  const { nodes } = decoder;
+  return (bytes) => {
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    const name = nameOf(type, nodes) ?? typeName;
+    return { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
+  };
+}
+
+/** The class that was found where another one was asked for. */
+function nameOf({ row }: Type<unknown>, nodes: FieldTree): string | undefined {
+  const { opcode, struct } = nodes.field(0);
+  const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
+  return isOther ? struct.name : undefined;
+}

@@ -1,0 +1,134 @@
+import { are, counted } from "../../common/counted.js";
+import type { GapReason, Origin } from "../../network/conversation.js";
+import type { Status } from "../message.js";
+
+/** The names under which stretches of a stream that are not messages are reported. */
+export const stretchNames = ["gap", "skipped", "encrypted"] as const;
+type StretchName = (typeof stretchNames)[number];
+
+export const stretchDocs: Readonly<Record<StretchName, string>> = {
+  gap: "Bytes that are missing in the capture.",
+  skipped: "Bytes that were skipped without being dissected; a note says why.",
+  encrypted: "Bytes that could not be decrypted; a note says why.",
+};
+
+/** Why a stretch of a direction cannot be dissected. */
+export interface Opaque {
+  readonly name: Exclude<StretchName, "gap">;
+  readonly status: Status;
+  readonly reason: string;
+}
+
+/** A place from which on it is not known where the next message begins. */
+export interface Lost {
+  /** Status of the bytes skipped for that reason. */
+  readonly status: Status;
+  /** "after a gap" */
+  readonly where: string;
+  /** Why, if `where` does not say it: "whose end is not known"; usually empty. */
+  readonly why: string;
+  /**
+   * False after a message whose end is not known: the next bytes may still belong to it, and its texts and numbers
+   * could pass for messages. The next message is then searched for only where a sender begins to write.
+   */
+  readonly isAnywhere: boolean;
+}
+
+/** What is known about a stretch of a stream that is not a message. */
+export interface StretchReport {
+  readonly name: StretchName;
+  readonly status: Status;
+  readonly offset: number;
+  readonly length: number;
+  /** The packet that ended it. */
+  readonly origin: Origin;
+  /** Its first and last frames: a list of all frames would be too long for gigabytes that cannot be read. */
+  readonly frames: readonly number[];
+  readonly text: string;
+}
+
+/** Bytes of a direction that are skipped without being dissected, and the gaps among them. */
+export class Stretch {
+  /** Number of bytes skipped, and the offset of the first one, or of the first gap if no bytes were skipped. */
+  #passed = 0;
+  #offset = 0;
+  /** The packet that ended the stretch, and the lowest frame number. */
+  #last: Origin | undefined;
+  #firstFrame = Number.POSITIVE_INFINITY;
+  /** Number of gaps after the first one, and of their bytes. */
+  #moreGaps = 0;
+  #missing = 0;
+  #anyGap = false;
+
+  bytes(offset: number, length: number, origins: readonly Origin[]): void {
+    if (this.#passed === 0) this.#offset = offset;
+    this.#passed += length;
+    for (const { frame } of origins) this.#firstFrame = Math.min(this.#firstFrame, frame);
+    this.#last = latest(origins);
+  }
+
+  /** Adds a gap; true if it is the first one, which is reported on its own. */
+  gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
+    if (!this.#anyGap) {
+      this.#anyGap = true;
+      return true;
+    }
+    if (this.#passed + this.#missing === 0) this.#offset = offset;
+    this.#moreGaps++;
+    this.#missing += length;
+    this.#firstFrame = Math.min(this.#firstFrame, origin.frame);
+    this.#last = origin;
+    return false;
+  }
+
+  /** Returns the report at the end of the stretch; undefined if nothing was skipped. */
+  report(why: Opaque): StretchReport | undefined {
+    const origin = this.#last;
+    if (origin === undefined) return undefined;
+    const [offset, passed, missing, moreGaps] = [this.#offset, this.#passed, this.#missing, this.#moreGaps];
+    const frames = this.#firstFrame < origin.frame ? [this.#firstFrame, origin.frame] : [origin.frame];
+    const gaps = `${counted(missing, "more byte")} ${are(missing)} missing in ${counted(moreGaps, "gap")}`;
+    if (passed === 0) return { name: "gap", status: "truncated", offset, length: missing, origin, frames, text: gaps };
+    const { name, status, reason } = why;
+    const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${reason}`;
+    const text = `${name === "encrypted" ? reason : what}${moreGaps === 0 ? "" : `; ${gaps}`}`;
+    return { name, status, offset, length: passed, origin, frames, text };
+  }
+}
+
+/** Reports a gap on its own. */
+export function gapReport(
+  { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: GapReason },
+  origin: Origin,
+): StretchReport {
+  const why = reason === "cut" ? "cut off when captured" : "not captured";
+  const text = `${counted(length, "byte")} ${length === 1 ? "was" : "were"} ${why}`;
+  return { name: "gap", status: "truncated", offset, length, origin, frames: [origin.frame], text };
+}
+
+/** Returns the packet that came last; if packets came out of order, that is not the one with the last bytes. */
+export function latest(origins: readonly Origin[]): Origin {
+  return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
+}
+
+export function skipped(status: Status, reason: string): Opaque {
+  return { name: "skipped", status, reason };
+}
+
+export function notFound({ status, where, why }: Lost): Opaque {
+  return skipped(status, `no message was found ${where}${why === "" ? "" : `, ${why}`}`);
+}
+
+export function gapsTooLong(most: number): Opaque {
+  return skipped("truncated", `more than ${most} bytes are missing before this, too many to advance the cipher past`);
+}
+
+export function gapsOfAllTooLong(): Opaque {
+  const text = "too many bytes are missing in all conversations together to advance the cipher past those before this";
+  return skipped("truncated", text);
+}
+
+/** Describes bytes that end too early to tell what they are. */
+export function brokenOff(why: string): Opaque {
+  return skipped("truncated", `${why} too early to tell what this is`);
+}

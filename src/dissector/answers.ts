@@ -1,0 +1,66 @@
+import type { Answer } from "../schema/tree/circumstances.js";
+import type { DecodedTree } from "../schema/tree/field-tree.js";
+
+/** An earlier message, and when its last byte was captured. */
+export interface Passed {
+  /** Name of its type or, for a request, the one that its `asks` gave. */
+  readonly name: string;
+  readonly number: number;
+  readonly seconds: number;
+  readonly nanoseconds: number;
+}
+
+/** What else is known about an answer. */
+export interface AnswerOptions {
+  /** The field that shows which message is answered; negative if there is none. */
+  readonly leaf?: number;
+  /** False for further parts of an answer. */
+  readonly isFirst?: boolean;
+  /** True if the earlier message only asked whether the other end is there. */
+  readonly isPing?: boolean;
+}
+
+/** Says that a message answers an earlier one: to people, and to `stats`, filters and columns. */
+export function markAnswer(
+  nodes: DecodedTree,
+  request: Passed,
+  answer: Passed,
+  { leaf = -1, isFirst = true, isPing = false }: AnswerOptions = {},
+): void {
+  annotateLink(nodes, leaf, "answers", request, answer);
+  nodes.circumstances = { ...nodes.circumstances, answers: answerTo(request, answer, { isFirst, isPing }) };
+}
+
+/** What the circumstances of an answer say about it. */
+export function answerTo(
+  request: Passed,
+  answer: Passed,
+  { isFirst, isPing }: Required<Omit<AnswerOptions, "leaf">>,
+): Answer {
+  const { number, name } = request;
+  const milliseconds = millisecondsBetween(request, answer);
+  return { number, name, milliseconds: milliseconds < 0 ? undefined : milliseconds, isFirst, isPing };
+}
+
+/** Says for people, in the summary and at a field, that a message belongs to an earlier one. */
+export function annotateLink(nodes: DecodedTree, leaf: number, verb: string, earlier: Passed, later: Passed): void {
+  const { name, number } = earlier;
+  const milliseconds = millisecondsBetween(earlier, later);
+  // A capture of several interfaces need not be in order.
+  const [long, short] =
+    milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
+  if (leaf >= 0) nodes.annotate(leaf, `${verb} #${number} ${name}${long}`);
+  nodes.annotate(0, `#${number}${short}`);
+}
+
+type Time = Pick<Passed, "seconds" | "nanoseconds">;
+
+/** Time from one message to another; negative if the capture has the later one first. */
+export function millisecondsBetween(from: Time, to: Time): number {
+  return (to.seconds - from.seconds) * 1e3 + (to.nanoseconds - from.nanoseconds) / 1e6;
+}
+
+/** Two digits are enough to compare at a glance. */
+function rounded(milliseconds: number): number {
+  return milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds);
+}

@@ -1,0 +1,47 @@
+import type { Side } from "../tracked-conversation.js";
+import { type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
+import { TcpFlag, type TcpSegment } from "./tcp.js";
+
+/**
+ * An RST. It has ended its connection unless what comes afterwards is acknowledged: then its receiver has ignored it, for
+ * example because its checksum was wrong or a third party had forged it.
+ */
+export class TcpReset {
+  /** Whether it was captured before something that precedes it, which is given time to come. */
+  isEarly = false;
+  /** Whether the time has begun in which it may turn out to have been ignored, and whether that is over. */
+  isAwaited = false;
+  isBelieved = false;
+
+  /**
+   * @param side the sender.
+   * @param sequence its number.
+   * @param isInPlace whether it came exactly where the connection was; else it was captured before what precedes it, or
+   * is forged.
+   * @param afterwards what has come since.
+   */
+  constructor(
+    readonly side: Side,
+    readonly sequence: number,
+    readonly isInPlace: boolean,
+    readonly afterwards: SuspendedSegments,
+  ) {}
+
+  /** Whether a segment acknowledges what the other side has sent since. */
+  isContradictedBy(side: Side, { flags, acknowledgment }: TcpSegment, window: number): boolean {
+    if ((flags & TcpFlag.ack) === 0) return false;
+    return this.afterwards.all.some(({ side: sender, segment }) => {
+      const beyond = (acknowledgment - segment.sequence) | 0;
+      return sender !== side && beyond >= sequenceLength(segment) && beyond > 0 && beyond <= window;
+    });
+  }
+
+  /** The number after the last one that a side has sent since, if that goes on from the given one. */
+  nextOf(side: Side, next: number): number {
+    return this.afterwards.all.reduce((end, { side: sender, segment }) => {
+      if (sender !== side || ((segment.sequence - end) | 0) > 0) return end;
+      const own = (segment.sequence + sequenceLength(segment)) | 0;
+      return ((own - end) | 0) > 0 ? own : end;
+    }, next);
+  }
+}

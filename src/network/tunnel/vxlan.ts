@@ -1,0 +1,64 @@
+import { u16, u24 } from "../bytes.js";
+import { EtherType, FIRST_ETHER_TYPE } from "../link/link-payload.js";
+import { blockedBy, type Carrier, leadsTo, type Tunnelled } from "../link/tunnelled.js";
+import { Passage } from "../paths.js";
+
+const HEADER = 8;
+const ETHERNET_HEADER = 14;
+/** Flags: the network identifier is valid; the packet says what it carries; it is for the tunnel's own management. */
+const Flag = { identifier: 0x08, protocol: 0x04, management: 0x01 } as const;
+/** Flag of an extension that marks traffic with a group (draft-smith-vxlan-group-policy). */
+const GROUP = 0x80;
+
+/**
+ * RFC 7348, section 5. Reserved bits are ignored, as the RFC says; but as ports have other uses, what has some of them
+ * is a tunnel only if a frame of a usual kind follows.
+ */
+export function readVxlan(carrier: Carrier, out: Tunnelled): boolean {
+  const { data, start: at, end, missing } = carrier;
+  const start = at + HEADER;
+  const flags = data[at] ?? 0;
+  if (start > end || (flags & Flag.identifier) === 0 || start + ETHERNET_HEADER > end + missing) return false;
+  const isPlain = flags === Flag.identifier && data[at + 1] === 0 && u16(data, at + 2) === 0;
+  const isKnown = (isPlain || flags === (GROUP | Flag.identifier)) && data[at + 7] === 0;
+  if (!isKnown && start + ETHERNET_HEADER <= end && !isUsualFrame(data, start)) return false;
+  return leadsTo(out, EtherType.transparentEthernet, start, Passage.vxlan, u24(data, at + 4));
+}
+
+const USUAL = new Set<number>([EtherType.vlan, EtherType.serviceVlan, EtherType.mpls, EtherType.pppoe, 0x0806, 0x88cc]);
+
+/** Whether a frame is of a kind that networks consist of. */
+function isUsualFrame(data: Uint8Array, start: number): boolean {
+  const type = u16(data, start + 12);
+  const version = (data[start + ETHERNET_HEADER] ?? 0) >>> 4;
+  if (type === EtherType.ipv4) return version === 4;
+  if (type === EtherType.ipv6) return version === 6;
+  // Behind a length: an LLC header for SNAP or a spanning tree.
+  if (type < FIRST_ETHER_TYPE) return data[start + 14] === data[start + 15] && data[start + 16] === 3;
+  return USUAL.has(type);
+}
+
+/** What VXLAN-GPE carries (IANA registry "VXLAN-GPE Next Protocol"). */
+const NEXT_PROTOCOLS = new Map<number, number>([
+  [1, EtherType.ipv4],
+  [2, EtherType.ipv6],
+  [3, EtherType.transparentEthernet],
+  [5, EtherType.mpls],
+]);
+const NETWORK_SERVICE_HEADER = 4;
+
+/** draft-ietf-nvo3-vxlan-gpe, section 3. Without the flag for it, the content is Ethernet, as in VXLAN. */
+export function readVxlanGpe(carrier: Carrier, out: Tunnelled): boolean {
+  const { data, start: at, end } = carrier;
+  const start = at + HEADER;
+  const flags = data[at] ?? 0;
+  // The highest two bits are reserved, and the next two are the version, 0.
+  if (start > end || flags >>> 4 !== 0 || (flags & Flag.identifier) === 0) return false;
+  const identifier = u24(data, at + 4);
+  if ((flags & Flag.management) !== 0) return blockedBy(out, "VXLAN-GPE management");
+  if ((flags & Flag.protocol) === 0) return readVxlan(carrier, out);
+  const protocol = data[at + 3] ?? 0;
+  const etherType = NEXT_PROTOCOLS.get(protocol);
+  if (etherType !== undefined) return leadsTo(out, etherType, start, Passage.vxlanGpe, identifier);
+  return blockedBy(out, protocol === NETWORK_SERVICE_HEADER ? "VXLAN-GPE with NSH" : `VXLAN-GPE protocol ${protocol}`);
+}

@@ -1,0 +1,198 @@
+import type { Field } from "../../schema/language/field.js";
+import { flagNames } from "../../schema/language/meaning.js";
+import { has64Bits, isBoolean, isFloat, isNumber, Opcode } from "../../schema/language/opcode.js";
+import type { Struct } from "../../schema/language/struct.js";
+import { PackedBytes } from "../../schema/table/packed-bytes.js";
+import type { FieldTree } from "../../schema/tree/field-tree.js";
+import { classOf, flagBits, isNull } from "../../schema/tree/label.js";
+import { readNumber } from "../../schema/tree/leaf.js";
+import { Ascii } from "../writers/ascii.js";
+import { safeJson } from "../writers/sanitise.js";
+import { JsonWriter } from "./json-writer.js";
+
+const NULL = new PackedBytes("null");
+
+const shared = new JsonWriter();
+
+/**
+ * The value of a node as JSON text: names for enums, arrays of names for flags, strings for 64-bit integers, times and
+ * UUIDs, hexadecimal for bytes.
+ */
+export function fieldJson(nodes: FieldTree, node: number): string {
+  shared.clear();
+  writeField(shared, nodes, node);
+  return shared.toString();
+}
+
+/** Writes what `fieldJson` returns, straight from the node store. */
+export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): void {
+  writeValue(writer, nodes, nodes.field(node), node);
+}
+
+function writeValue(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
+  switch (field.opcode) {
+    case Opcode.Struct:
+      writeStruct(writer, nodes, field, node);
+      return;
+    case Opcode.Polymorphic:
+      writeCreatable(writer, nodes, node);
+      return;
+    case Opcode.Array:
+    case Opcode.Tuple:
+      writeElements(writer, nodes, node);
+      return;
+    default:
+      writeLeaf(writer, nodes, field, node);
+  }
+}
+
+/**
+ * Writes a struct as an object of its fields and derived values.
+ *
+ * @param beginning what the object begins with, including the brace
+ */
+export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, beginning?: PackedBytes): void {
+  const { fields } = nodes;
+  const end = nodes.nextOf(node);
+  let isEmpty = beginning === undefined;
+  if (beginning !== undefined) writer.constant(beginning);
+  for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
+    const member = fields[child];
+    if (member === undefined) break;
+    writer.key(member.jsonKey, isEmpty);
+    isEmpty = false;
+    writeValue(writer, nodes, member, child);
+  }
+  const struct = fields[node]?.struct;
+  if (struct !== undefined && struct.derived.length > 0) isEmpty = writeDerived(writer, nodes, node, struct, isEmpty);
+  if (isEmpty) writer.byte(Ascii.OpeningBrace);
+  writer.byte(Ascii.ClosingBrace);
+}
+
+/** Writes the derived values of a struct; returns whether its object is still empty. */
+function writeDerived(
+  writer: JsonWriter,
+  nodes: FieldTree,
+  node: number,
+  { jsonDerived }: Struct,
+  wasEmpty: boolean,
+): boolean {
+  let isEmpty = wasEmpty;
+  for (const { key, of: valueIn, bytes: bytesIn, only } of jsonDerived) {
+    const value = bytesIn === undefined ? valueIn(nodes, node) : bytesIn(nodes, node);
+    if (value === undefined) continue;
+    writer.key(key, isEmpty);
+    isEmpty = false;
+    if (value === only && typeof value === "string") writer.name(value);
+    else writer.value(value);
+  }
+  return isEmpty;
+}
+
+function writeStruct(writer: JsonWriter, nodes: FieldTree, { struct }: Field, node: number): void {
+  // Without bytes there is no value: some values are not sent, since the receiver can work them out.
+  if (struct?.fields.length === 0) {
+    writer.constant(NULL);
+    return;
+  }
+  const text = struct?.shownAs?.(nodes, node);
+  if (text === undefined) writeObject(writer, nodes, node);
+  else writer.string(text);
+}
+
+function writeCreatable(writer: JsonWriter, nodes: FieldTree, node: number): void {
+  const { struct } = nodes.field(node);
+  if (struct !== undefined) writeObject(writer, nodes, node, struct.jsonClass);
+  else if (isNull(nodes, node)) writer.constant(NULL);
+  else {
+    const className = classOf(nodes, node);
+    writeObject(
+      writer,
+      nodes,
+      node,
+      className === undefined ? undefined : new PackedBytes(`{"class":${safeJson(className)}`),
+    );
+  }
+}
+
+function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void {
+  const end = nodes.nextOf(node);
+  writer.byte(Ascii.OpeningBracket);
+  for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
+    if (child > node + 1) writer.byte(Ascii.Comma);
+    writeValue(writer, nodes, nodes.field(child), child);
+  }
+  writer.byte(Ascii.ClosingBracket);
+}
+
+function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
+  const { meaning, opcode } = field;
+  const source = nodes.sourceOf(node);
+  const start = source.origin + nodes.startOf(node);
+  if (!(isNumber(opcode) || isBoolean(opcode)) || has64Bits(opcode)) {
+    writeOther(writer, nodes, field, node);
+    return;
+  }
+  const number = readNumber(opcode, source.view, start);
+  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
+  if (isBoolean(opcode)) writer.boolean(number !== 0);
+  else if (isFloat(opcode)) writer.number(number);
+  else writer.integer(number);
+}
+
+/** Writes a leaf that is not a number of at most 32 bits. */
+function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
+  const { meaning, copyAscii, opcode } = field;
+  if (opcode === Opcode.Bytes) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
+    return;
+  }
+  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
+  if (copyAscii !== undefined) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    if (writer.quotedAscii(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
+  }
+  writer.value(nodes.value(node));
+}
+
+/** Writes what a number means, if that is what JSON shows. */
+function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: number, number: number): boolean {
+  const { meaning } = field;
+  const known = field.jsonValues?.get(number);
+  if (known !== undefined) {
+    writer.constant(known);
+    return true;
+  }
+  switch (meaning?.form) {
+    case "enumeration": {
+      const name = meaning.names.get(number);
+      if (name === undefined) return false;
+      writer.constant(kept(field, number, name));
+      return true;
+    }
+    case "flags": {
+      const value = flagBits(nodes, node);
+      if (Number.isNaN(value)) return false;
+      writer.constant(kept(field, number, flagNames(meaning.names, value)));
+      return true;
+    }
+    case "text":
+      writer.string(meaning.describe(number));
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Most values kept per field: a protocol uses few of the possible ones, over and over. */
+const MOST_KEPT = 256;
+
+function kept(field: Field, number: number, value: string | readonly string[]): PackedBytes {
+  const json = new PackedBytes(safeJson(value));
+  field.jsonValues ??= new Map();
+  const { jsonValues } = field;
+  // Several 64-bit numbers can become the same double.
+  if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
+  return json;
+}

@@ -1,0 +1,70 @@
+import type { Severity } from "../../schema/tree/field-tree.js";
+
+/** Colours by what they stand for; each function takes text that is safe for a terminal and returns it coloured. */
+export interface Palette {
+  readonly heading: (text: string) => string;
+  readonly faint: (text: string) => string;
+  readonly name: (text: string) => string;
+  readonly value: (text: string) => string;
+  readonly label: (text: string) => string;
+  readonly protocol: (protocol: string) => (text: string) => string;
+  /** For two versions: what is only in the new one, only in the old one, or different in both. */
+  readonly change: {
+    readonly added: (text: string) => string;
+    readonly removed: (text: string) => string;
+    readonly changed: (text: string) => string;
+  };
+  readonly severity: (severity: Severity) => (text: string) => string;
+}
+
+/** A character that occurs in no colour code. */
+const MIDDLE = "|";
+
+function asItIs(text: string): string {
+  return text;
+}
+
+/** The palette of an output without colours. */
+export const colorless: Palette = {
+  heading: asItIs,
+  faint: asItIs,
+  name: asItIs,
+  value: asItIs,
+  label: asItIs,
+  protocol: () => asItIs,
+  change: { added: asItIs, removed: asItIs, changed: asItIs },
+  severity: () => asItIs,
+};
+
+/** The codes that a colour puts before and after a text. */
+export function codesOf(paint: (text: string) => string): readonly [string, string] {
+  const [before = "", after = ""] = paint(MIDDLE).split(MIDDLE);
+  return [before, after];
+}
+
+/** The palette for an output with or without colours. */
+export async function palette(colored: boolean): Promise<Palette> {
+  if (!colored) return colorless;
+  // It makes Node.js open standard input, which another program may be about to read: a pipe would stop blocking.
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: 1 });
+  const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
+  // Given out in the order in which protocols come up, so that no two in a session share one. The colours of errors and
+  // warnings are not among them.
+  const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.cyanBright, chalk.magentaBright];
+  const given = new Map<string, (text: string) => string>();
+  return {
+    heading: chalk.bold,
+    faint: chalk.dim,
+    name: chalk.cyan,
+    value: asItIs,
+    label: chalk.green,
+    protocol(protocol) {
+      const hue = given.get(protocol) ?? hues[given.size % hues.length] ?? chalk.white;
+      given.set(protocol, hue);
+      return hue;
+    },
+    change: { added: chalk.green, removed: chalk.red, changed: chalk.yellow },
+    severity: (severity) => severities[severity],
+  };
+}

@@ -1,0 +1,16 @@
+import type { Dissected } from "../../dissect/message.js";
+import { printable } from "../writers/sanitise.js";
+import type { Palette } from "./palette.js";
+
+/** The status to show after a name, in brackets, with its reason if one is given; empty if all is well. */
+export function statusMark(
+  { name, status }: Pick<Dissected, "name" | "status">,
+  { severity }: Palette,
+  reason?: string,
+): string {
+  // A stretch that could not be decrypted is already called "encrypted".
+  if (status === "ok" || status === name) return "";
+  return severity(status === "malformed" ? "error" : "warning")(
+    `[${reason === undefined ? status : `${status}: ${printable(reason)}`}]`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Origin } from "../../network/conversation.js";
+import type { LineWriter } from "../writers/line-writer.js";
+import { absoluteTime, timeBetween, writeAbsoluteTime } from "../writers/time.js";
+
+/** How times are shown: as they are, since the first packet of the capture, or since the previous message shown. */
+export const timeFormats = ["absolute", "relative", "delta"] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+/** Gives the time of each message as text, in the order of the messages. */
+export class TimeColumn {
+  #reference: Origin | undefined;
+
+  constructor(readonly format: TimeFormat) {}
+
+  /** Takes the first packet of the capture, before all messages. */
+  readonly begin = (first: Origin): void => {
+    if (this.format === "relative") this.#reference = first;
+  };
+
+  /** Writes what `text` returns. */
+  write(writer: LineWriter, origin: Origin): void {
+    if (this.format === "absolute") writeAbsoluteTime(writer, origin);
+    else writer.safe(this.text(origin));
+  }
+
+  text(origin: Origin): string {
+    if (this.format === "absolute") return absoluteTime(origin);
+    const { frame, seconds, nanoseconds } = origin;
+    const reference = this.#reference ?? origin;
+    if (this.#reference === undefined || this.format === "delta") this.#reference = { frame, seconds, nanoseconds };
+    return timeBetween(reference, origin).padStart(12);
+  }
+}

@@ -1,0 +1,38 @@
+import { isArray } from "../language/opcode.js";
+import type { FieldTree } from "./field-tree.js";
+
+/** Returns the position of a node among the nodes directly below the same parent, counted from 0. */
+export function indexOf(nodes: FieldTree, node: number): number {
+  let parent = 0;
+  for (;;) {
+    let index = 0;
+    let at = parent + 1;
+    for (; nodes.nextOf(at) <= node; at = nodes.nextOf(at)) index++;
+    if (at >= node) return index;
+    parent = at;
+  }
+}
+
+/** Returns the paths of nodes, such as `stream.data.events[2].hitter`, found in one walk. Empty for the root. */
+export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly string[] {
+  const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
+  const paths = wanted.map(() => "");
+  let at = inOrder.findIndex(({ node }) => node > 0);
+  const descend = (parent: number, path: string) => {
+    const isIndexed = isArray(nodes.field(parent).opcode);
+    const end = nodes.nextOf(parent);
+    for (let child = parent + 1, index = 0; child < end; child = nodes.nextOf(child), index++) {
+      const next = inOrder[at]?.node ?? end;
+      if (next >= end) return;
+      if (next >= nodes.nextOf(child)) continue;
+      const below = isIndexed ? `${path}[${index}]` : `${path}${path === "" ? "" : "."}${nodes.field(child).name}`;
+      for (let found = inOrder[at]; found?.node === child; found = inOrder[at]) {
+        paths[found.index] = below;
+        at++;
+      }
+      descend(child, below);
+    }
+  };
+  if (at >= 0) descend(0, "");
+  return paths;
+}

@@ -1,0 +1,268 @@
+import { copyOf } from "../../common/copy-of.js";
+import { are, counted } from "../../common/counted.js";
+import { empty } from "../../common/empty.js";
+import type { Field } from "../language/field.js";
+import { Opcode } from "../language/opcode.js";
+import type { Run } from "../table/run.js";
+import { type ByteSource, viewOf } from "./byte-source.js";
+import type { Circumstances } from "./circumstances.js";
+import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
+import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
+import { indexOf, pathsOf } from "./node-paths.js";
+import { type Outcome, worse } from "./outcome.js";
+
+const NO_NOTES: readonly Note[] = [];
+
+/**
+ * The flat store in which the decoder builds field trees: one row of numbers per node. No memory is allocated per node,
+ * and the store is reused for the next message; values are read from the bytes only on demand.
+ */
+export class Nodes implements DecodedTree {
+  count = 0;
+  readonly sources: ByteSource[] = [];
+  readonly notes: Note[] = [];
+  #notesLeftOut = 0;
+  #notesByNode: Map<number, Note[]> | undefined;
+  outcome: Outcome = "ok";
+  readonly fields: Field[] = [];
+  readonly introductions: number[] = [];
+  readonly outline: number[] = [];
+  readonly annotations = new Map<number, string>();
+  circumstances: Circumstances | undefined;
+  names: NameLookup | undefined;
+  /** For each node, what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` return. */
+  start = new Int32Array(1024);
+  end = new Int32Array(1024);
+  next = new Int32Array(1024);
+  source = new Int32Array(1024);
+
+  /** @param mostNotes the number of notes that are kept; one more says how many are left out */
+  constructor(readonly mostNotes: number) {}
+
+  clear(): void {
+    this.count = 0;
+    empty(this.sources);
+    empty(this.notes);
+    this.#notesLeftOut = 0;
+    this.#notesByNode = undefined;
+    empty(this.introductions);
+    empty(this.outline);
+    if (this.annotations.size > 0) this.annotations.clear();
+    this.circumstances = undefined;
+    this.outcome = "ok";
+  }
+
+  /** Adds a node; its `next` is itself + 1 until `Cursor.finish` says otherwise. */
+  add(field: Field, source: number, start: number, end: number): number {
+    const node = this.count++;
+    if (node === this.start.length) this.#grow();
+    this.fields[node] = field;
+    this.start[node] = start;
+    this.end[node] = end;
+    this.next[node] = node + 1;
+    this.source[node] = source;
+    if (field.isOutlined) this.outline.push(node);
+    return node;
+  }
+
+  /** Forgets `node` and all nodes after it. */
+  truncate(node: number): void {
+    this.count = node;
+    for (const list of [this.introductions, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
+  }
+
+  /** Adds the nodes of a run that begins at an offset in the source. */
+  addRun(run: Run, source: number, offset: number): void {
+    const first = this.count;
+    this.count += run.nodes.length;
+    while (this.count > this.start.length) this.#grow();
+    const { fields, start, end, next, source: sources } = this;
+    const { nodes, starts, ends, spans } = run;
+    for (let index = 0; index < nodes.length; index++) {
+      const field = nodes[index];
+      if (field === undefined) break;
+      const node = first + index;
+      fields[node] = field;
+      start[node] = offset + (starts[index] ?? 0);
+      end[node] = offset + (ends[index] ?? 0);
+      next[node] = node + (spans[index] ?? 1);
+      sources[node] = source;
+    }
+    for (const index of run.outline) this.outline.push(first + index);
+  }
+
+  #grow(): void {
+    this.start = doubled(this.start);
+    this.end = doubled(this.end);
+    this.next = doubled(this.next);
+    this.source = doubled(this.source);
+  }
+
+  annotate(node: number, text: string): void {
+    this.annotations.set(node, text);
+  }
+
+  /**
+   * @param at index of the note before which it goes, if that one only follows from it; by default, the end of the list
+   */
+  note(outcome: Outcome, severity: Severity, node: number, text: string, at = this.notes.length): void {
+    this.outcome = worse(this.outcome, outcome);
+    this.#notesByNode = undefined;
+    if (this.notes.length < this.mostNotes) {
+      if (at < this.notes.length) this.notes.splice(at, 0, { severity, node, text });
+      else this.notes.push({ severity, node, text });
+    } else {
+      this.#notesLeftOut++;
+      const more = `${counted(this.#notesLeftOut, "more note")} ${are(this.#notesLeftOut)} left out`;
+      this.notes[this.mostNotes] = { severity: "note", node: 0, text: more };
+    }
+  }
+
+  notesOn(node: number): readonly Note[] {
+    if (this.notes.length === 0) return this.notes;
+    if (this.#notesByNode === undefined) {
+      this.#notesByNode = new Map();
+      for (const note of this.notes) {
+        const others = this.#notesByNode.get(note.node);
+        if (others === undefined) this.#notesByNode.set(note.node, [note]);
+        else others.push(note);
+      }
+    }
+    return this.#notesByNode.get(node) ?? NO_NOTES;
+  }
+
+  field(node: number): Field {
+    const field = this.fields[node];
+    if (field === undefined || node >= this.count) throw new RangeError(`there is no node ${node}`);
+    return field;
+  }
+
+  startOf(node: number): number {
+    return this.start[node] ?? 0;
+  }
+
+  endOf(node: number): number {
+    return this.end[node] ?? 0;
+  }
+
+  nextOf(node: number): number {
+    return this.next[node] ?? this.count;
+  }
+
+  sourceIndexOf(node: number): number {
+    return this.source[node] ?? 0;
+  }
+
+  sourceOf(node: number): ByteSource {
+    const source = this.sources[this.source[node] ?? 0];
+    if (source === undefined) throw new RangeError(`node ${node} has no byte source`);
+    return source;
+  }
+
+  hasChildren(node: number): boolean {
+    return this.nextOf(node) > node + 1;
+  }
+
+  child(parent: number, name: string): number {
+    const end = this.nextOf(parent);
+    for (let node = parent + 1; node < end; node = this.nextOf(node)) {
+      if (this.fields[node]?.name === name) return node;
+    }
+    return -1;
+  }
+
+  number(node: number): number {
+    const { opcode } = this.field(node);
+    if (opcode === Opcode.Codec) return Number(this.value(node));
+    const source = this.sourceOf(node);
+    return readNumber(opcode, source.view, source.origin + this.startOf(node));
+  }
+
+  numberIn(struct: number, path: string): number | undefined {
+    const node = this.#at(struct, path);
+    return node < 0 ? undefined : this.number(node);
+  }
+
+  textIn(struct: number, path: string): string | undefined {
+    const node = this.#at(struct, path);
+    return node < 0 ? undefined : String(this.value(node));
+  }
+
+  /** The node at a path below a struct, or -1. */
+  #at(struct: number, path: string): number {
+    const node = this.child(struct, path);
+    if (node >= 0) return node;
+    const dot = path.indexOf(".");
+    if (dot < 0) return node;
+    const inner = this.child(struct, path.slice(0, dot));
+    return inner < 0 ? -1 : this.#at(inner, path.slice(dot + 1));
+  }
+
+  value(node: number): LeafValue {
+    const source = this.sourceOf(node);
+    return readLeaf(this.field(node), source, source.origin + this.startOf(node), source.origin + this.endOf(node));
+  }
+
+  bytes(node: number): Uint8Array {
+    const source = this.sourceOf(node);
+    return source.bytes.subarray(source.origin + this.startOf(node), source.origin + this.endOf(node));
+  }
+
+  indexOf(node: number): number {
+    return indexOf(this, node);
+  }
+
+  path(node: number): string {
+    return pathsOf(this, [node])[0] ?? "";
+  }
+
+  paths(nodes: readonly number[]): readonly string[] {
+    return pathsOf(this, nodes);
+  }
+
+  /** Returns the names of what this tree and its circumstances refer to, as known so far. */
+  #namesSoFar(): NameLookup {
+    const known = new Map<string, string>();
+    const keep = (kind: string, id: string): void => {
+      const name = this.names?.get(kind, id);
+      if (name !== undefined) known.set(`${kind} ${id}`, name);
+    };
+    for (let node = 0; node < this.count; node++) {
+      const { meaning } = this.field(node);
+      if (meaning?.form !== "reference") continue;
+      const id = String(this.value(node));
+      for (const kind of meaning.to) keep(kind, id);
+    }
+    const { player, place } = this.circumstances ?? {};
+    for (const referent of [player, place]) if (referent !== undefined) keep(referent.kind, referent.id);
+    return { scope: this.names?.scope, get: (kind, id) => known.get(`${kind} ${id}`) };
+  }
+
+  snapshot(): Nodes {
+    const copy = new Nodes(this.mostNotes);
+    copy.count = this.count;
+    copy.outcome = this.outcome;
+    copy.notes.push(...this.notes);
+    copy.introductions.push(...this.introductions);
+    copy.outline.push(...this.outline);
+    copy.names = this.#namesSoFar();
+    copy.circumstances = this.circumstances;
+    for (const [node, text] of this.annotations) copy.annotations.set(node, text);
+    for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
+    copy.start = this.start.slice(0, this.count);
+    copy.end = this.end.slice(0, this.count);
+    copy.next = this.next.slice(0, this.count);
+    copy.source = this.source.slice(0, this.count);
+    for (const source of this.sources) {
+      const bytes = copyOf(source.bytes.subarray(source.origin, source.origin + source.length));
+      copy.sources.push({ ...source, bytes, view: viewOf(bytes), origin: 0 });
+    }
+    return copy;
+  }
+}
+
+function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
