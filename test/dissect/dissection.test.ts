@@ -206,6 +206,14 @@ describe("a step", () => {
     expect(run.notes("encrypted")).toEqual(["encrypted, for a test"]);
   });
 
+  it("that says foreign ends the direction, of which only the length is shown", () => {
+    const step = stepOfClients({ step: "foreign", reason: "somebody else speaks, for a test" });
+    const run = dissect(connection([0, "abc"], [1, words("on")], [0, "defg"]), step);
+    expect(run.lines).toEqual(["0 s2c Word", "0 c2s skipped unknown"]);
+    expect(run.messages.at(-1)).toMatchObject({ length: 7, offset: 0, frames: [4, 6], nodes: undefined });
+    expect(run.notes("skipped")).toEqual(["7 bytes were skipped: somebody else speaks, for a test"]);
+  });
+
   it.each(["unknown", "malformed"] as const)("that says %s shows the head, and ends the direction", (step) => {
     const unknown = stepOfClients({ step, name: "Mystery_7", head: Strange, reason: "7 is for tests" });
     const run = dissect(connection([0, "\x07abc"], [1, words("on")], [0, "defg"]), unknown);

@@ -78,7 +78,8 @@ describe("a message that was cut, without its secrets", () => {
           // Zeros and other fillings are no secrets.
           if (part.length < SHORTEST || new Set(part).size < SHORTEST - 1) continue;
           searched++;
-          if (after.includes(Buffer.from(part))) found.push(`${message.name} cut at ${end}: ${place.start} to ${place.end}`);
+          if (after.includes(Buffer.from(part)))
+            found.push(`${message.name} cut at ${end}: ${place.start} to ${place.end}`);
         }
       }
     }
