@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isAssembled } from "../../src/dissect/message.js";
 import { dissectCaptures, type Message } from "../../src/index.js";
-import { Extent } from "../../src/schema/decode.js";
-import type { FieldTree } from "../../src/schema/field-tree.js";
+import { Extent } from "../../src/schema/decode/decode.js";
+import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import { StructType } from "../../src/schema/index.js";
-import { isSensitive } from "../../src/schema/sensitive.js";
+import { isSensitive } from "../../src/schema/language/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
 import { forEachLeaf } from "../../src/scrub/walk.js";
