@@ -3,6 +3,7 @@ import type { Explained } from "./explained.js";
 import { foreignView } from "./foreign-view.js";
 import { OwnThread } from "./own-thread.js";
 import { Sharkd } from "./sharkd.js";
+import type { ForeignView } from "./views.js";
 
 /** A file to examine. */
 export interface Job {
@@ -44,8 +45,8 @@ export class Examination {
       const own = await this.#thread.view(path);
       const { packets, recognised, others } = own;
       const remarks = [...own.problems, ...own.internalErrors.map((text) => `internal error: ${text}`)];
-      const foreign = await foreignView(this.#sharkd, path).catch((error: unknown) => {
-        // Some captures keep it busy for ever: what this program recognises there counts all the same.
+      const foreign = await this.#foreignView(path).catch((error: unknown) => {
+        // What this program recognises there counts all the same.
         remarks.push(`tshark failed: ${error instanceof Error ? error.message : String(error)}`);
         return undefined;
       });
@@ -63,6 +64,14 @@ export class Examination {
       const text = error instanceof Error ? error.message : String(error);
       return { ...nothing, project, file, isCapture: true, packets: 0, remarks: [`failed: ${text}`] };
     }
+  }
+
+  /** What tshark finds: sharkd hangs now and then after many captures, and is asked once more after a new start. */
+  #foreignView(path: string): Promise<ForeignView | undefined> {
+    return foreignView(this.#sharkd, path).catch(() => {
+      this.#sharkd.stop();
+      return foreignView(this.#sharkd, path);
+    });
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 
 /** Seconds that one request may take. */
-const PATIENCE = 60;
+const PATIENCE = 30;
 
 /** Why sharkd has no answer. */
 class SharkdError extends Error {}
