@@ -4,7 +4,6 @@ import { defaultLimits } from "../../src/limits.js";
 import { Decoder, Extent } from "../../src/schema/decode/decode.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
 import { u32 } from "../../src/schema/language/little-endian.js";
-import { costOf } from "../support/growth.js";
 import { decode, windowOn } from "./support/decoding.js";
 
 const boxes = new Family("boxes", "tag", u8, { nullTag: 0 });
@@ -112,18 +111,15 @@ describe("the limit of nodes", () => {
     expect(notes).toEqual([expect.stringContaining("the message has more nodes than the limit of 20")]);
   });
 
-  it("applies to arrays of empty elements", async () => {
+  it("applies to arrays of empty elements", () => {
     const nothing = struct("S", { count: u32, list: array(group({}), "count") });
     const nested = struct("S", { list: array(array(array(group({}), 500), 500), 500) });
     const decoder = new Decoder();
-    const cost = await costOf(() => {
-      expect(decode(nothing, "ffffff7f").notes).toEqual([
-        "list: list: 2147483647 elements are more than the limit of 1000000",
-      ]);
-      decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
-    });
+    expect(decode(nothing, "ffffff7f").notes).toEqual([
+      "list: list: 2147483647 elements are more than the limit of 1000000",
+    ]);
+    decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
     expect(decoder.nodes.outcome).toBe("malformed");
     expect(decoder.nodes.count).toBeLessThan(1_010_000);
-    expect(cost).toBeLessThan(5000);
   });
 });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { remarkText } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
-import { growthOf } from "../../../support/growth.js";
 import { bytesOf, fixtureKeys, sampleKeys } from "./samples.js";
 
 const whole: readonly Uint8Array[] = [
@@ -146,7 +145,7 @@ describe("parseKeyFile", () => {
     );
   });
 
-  it("stays linear on large strange files", async () => {
+  it("comes to an end of large strange files: any work that grows with the square of the size would take minutes", () => {
     const large = [
       "/*",
       "kDhNData[",
@@ -169,14 +168,12 @@ describe("parseKeyFile", () => {
       "Key.Droid =",
       "Server.Auth.N ",
     ];
-    const growth = await growthOf((size) => {
-      for (const start of starts) {
-        // Unlike most, these two ends of lines are not ends for this reader.
-        for (const end of ["", "\u2028x", "\u2029"]) {
-          for (const piece of large) parseKeyFile("f", bytesOf(`${start}${piece.repeat(size / piece.length)}${end}`));
-        }
+    const size = 20_000;
+    for (const start of starts) {
+      // Unlike most, these two ends of lines are not ends for this reader.
+      for (const end of ["", "\u2028x", "\u2029"]) {
+        for (const piece of large) parseKeyFile("f", bytesOf(`${start}${piece.repeat(size / piece.length)}${end}`));
       }
-    }, 60_000);
-    expect(growth).toBeLessThan(8);
+    }
   });
 });
