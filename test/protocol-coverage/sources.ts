@@ -1,6 +1,6 @@
 /**
- * The numbers of classes and messages, taken from the sources and not from the declarations: `coverage.test.ts` checks
- * the declarations against them.
+ * The numbers of classes and messages, taken from the sources and not from the declarations, which
+ * `protocol-coverage.test.ts` checks against them.
  */
 
 /** Class indices given in the specification and its corrections. */

@@ -75,7 +75,7 @@ function coverageTable(): string {
   return [
     "# Coverage of the protocol",
     "",
-    "Made by `coverage.test.ts` from the declarations; `npm run golden` rewrites it.",
+    "Made by `protocol-coverage.test.ts` from the declarations; `npm run golden` rewrites it.",
     "",
     "## Connections",
     "",
