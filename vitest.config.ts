@@ -1,6 +1,30 @@
 import { defineConfig } from "vitest/config";
 import { ownEntries } from "./own-entries.js";
 
+/** The package's own name means its sources. */
 const alias = Object.entries(ownEntries).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }));
 
-export default defineConfig({ resolve: { alias } });
+/** The end of the names of test files that start processes, fuzz, or take more than a second or two. */
+const SLOW = "test/**/*.slow.test.ts";
+
+/** `npm test` runs all tests, `npm run test:fast` those that a person waits for. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    testTimeout: 30_000,
+    maxWorkers: "100%",
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.ts"],
+          exclude: [SLOW],
+          setupFiles: "test/support/no-processes.ts",
+        },
+      },
+      { extends: true, test: { name: "slow", include: [SLOW] } },
+    ],
+  },
+});

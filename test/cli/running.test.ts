@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/options/color.js";
 import { main } from "../../src/cli/program.js";
 import { discoverKeys } from "../../src/cli/run/key-discovery.js";
 import { PcapngWriter, pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
-import { type Ended, ended } from "../support/ended.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
-import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat } from "../support/packets.js";
@@ -430,83 +427,6 @@ describe("an internal error", () => {
     expect(text).toMatch(
       /^moul-dissect: internal error.*; please report it:\n {2}TypeError: a bug \\u001b\[31m\n {2}at /,
     );
-  });
-});
-
-describe("the installed program", () => {
-  let program = "";
-
-  beforeAll(() => {
-    program = buildProgram(join(folder, "installed"));
-  }, 60_000);
-
-  /** Runs the program; its reader goes away after this many lines. */
-  function start(args: readonly string[], input: Uint8Array = new Uint8Array(0), lines = Infinity): Promise<Ended> {
-    const child = spawn(process.execPath, [program, ...args], { env: {} });
-    let seen = 0;
-    child.stdout.on("data", (chunk: Buffer) => {
-      seen += chunk.toString().split("\n").length - 1;
-      if (seen >= lines) {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }
-    });
-    // The program need not read all of it.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-    return ended(child);
-  }
-
-  it("reads standard input", async () => {
-    const expected = (await run([CLEAN])).stdout;
-    expect(await start(["-"], readFileSync(CLEAN))).toEqual({ code: 0, stdout: expected, stderr: "" });
-    const cut = await start(["-"], readFileSync(CLEAN).subarray(0, 720));
-    expect(cut).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("standard input: the file ends inside frame"),
-    });
-    expect(cut.stdout).not.toBe("");
-    expect(await start(["-"])).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: "moul-dissect: standard input: the file is empty\n",
-    });
-  });
-
-  it("leaves standard input alone unless it is to read it: a program that shares it could not", async () => {
-    // Opening it takes no more than looking at it.
-    const watch = join(folder, "watch.cjs");
-    writeFileSync(
-      watch,
-      `const { get } = Object.getOwnPropertyDescriptor(process, "stdin");
-      const opened = () => {
-        console.error("opened");
-        return get.call(process);
-      };
-      Object.defineProperty(process, "stdin", { get: opened, configurable: true, enumerable: true });`,
-    );
-    const watched = (...args: readonly string[]) =>
-      ended(spawn(process.execPath, ["--require", watch, program, ...args], { env: {} }));
-    expect((await watched(CLEAN, "--json")).stderr).toBe("");
-    expect((await watched("stats", CLEAN)).stderr).toBe("");
-    const reading = spawn(process.execPath, ["--require", watch, program, "-"], { env: {} });
-    reading.stdin.end(readFileSync(CLEAN));
-    expect((await ended(reading)).stderr).toMatch(/^opened\n/);
-  });
-
-  it("compares a capture with lines from standard input", async () => {
-    const lines = (await run([CLEAN, "--json"])).stdout;
-    expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(lines))).toMatchObject({ code: 0, stderr: "" });
-    const fewer = lines.replace(/.*\n/, "");
-    expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(fewer))).toMatchObject({ code: 4 });
-    const { stderr } = await start(["check", CLEAN, "--expect", "-"], Buffer.from("{}\n"));
-    expect(stderr).toMatch(/^moul-dissect: standard input:1: "schema" must be one of/);
-  });
-
-  it("ends quietly when the readers of its output and remarks go away", async () => {
-    const captures = Array.from({ length: 30 }, () => sample("nagus-session.any.pcap"));
-    const { code, stderr } = await start([...captures, "--keys", WRONG_KEYS], undefined, 3);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 });
 

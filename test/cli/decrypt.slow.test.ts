@@ -269,6 +269,14 @@ describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", 
   });
 });
 
+describe.skipIf(tsharkVersion === undefined)("an embedded key log", () => {
+  it("is skipped by tshark", async () => {
+    const out = join(folder, "embedded.pcapng");
+    await run(["keys", sample(DIRTSAND), "--embed", out]);
+    expect(await tsharkReport(out, 20, 0)).toEqual(await tsharkReport(sample(DIRTSAND), 20, 0));
+  });
+});
+
 function entries(sent: Sent): string {
   return JSON.stringify(
     Object.entries(sent)

@@ -12,7 +12,6 @@ import { isPosix } from "../support/platform.js";
 import { readLog } from "../support/recording.js";
 import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
-import { tsharkReport, tsharkVersion } from "../support/tshark.js";
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -187,12 +186,6 @@ describe("keys --embed", () => {
     expect(after.packets).toEqual(before.packets);
     const { stdout: log } = await run(["keys", alone(name), "--keys", sampleKeys(keys)]);
     expect(after.logs).toEqual([...before.logs, log]);
-  });
-
-  it.skipIf(tsharkVersion === undefined)("is skipped by tshark", async () => {
-    const out = join(folder, "tshark.pcapng");
-    await run(["keys", DIRTSAND, "--embed", out]);
-    expect(await tsharkReport(out, 20, 0)).toEqual(await tsharkReport(DIRTSAND, 20, 0));
   });
 
   it("keeps everything of a pcapng file: only the key log is new", async () => {
