@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
+import { main } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
@@ -204,23 +205,39 @@ async function written(folder: string): Promise<void> {
   }
 }
 
+/** Runs the program in this process, with a standard output to which nothing can be written, with this error. */
+async function runInto(error: "ENOSPC" | "EPIPE", args: readonly string[]): Promise<Omit<Ended, "stdout">> {
+  const stderr = new PassThrough();
+  const failure = Object.assign(new Error(`${error}: write`), { code: error });
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => setImmediate(() => done(failure)) });
+  // As for the streams of the installed program.
+  stdout.on("error", () => {});
+  const code = await main(args, { stdout, stderr, env: {} });
+  return { code, stderr: String(stderr.read() ?? "") };
+}
+
 describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
+  const full = (name: string) => ({
+    code: 2,
+    stderr: `moul-dissect: ${name} cannot be written: no space is left on the device\n`,
+  });
+
   it.each([...WRITING])("is reported, with exit code 2: %s %s", async (...args) => {
-    const full = "no space is left on the device";
-    const outputs = [
-      ["the output", '"$0" "$@" > /dev/full'],
-      ["/dev/full", '"$0" "$@" -o /dev/full'],
-    ] as const;
-    const ends = await Promise.all(outputs.map(([, script]) => shell(script, ...args)));
-    const expected = outputs.map(([name]) => `moul-dissect: ${name} cannot be written: ${full}\n`);
-    expect(ends).toEqual(expected.map((stderr) => ({ code: 2, stdout: "", stderr })));
+    expect(await runInto("ENOSPC", args)).toEqual(full("the output"));
+    expect(await run([...args, "-o", "/dev/full"])).toEqual({ ...full("/dev/full"), stdout: "" });
   });
 
   it.each([["help"], ["--help"], ["help", "stats"], ["stats", "-h"], ["-q", "--version"]])(
     "is reported by help, too: %s %s",
     async (...args) => {
-      const stderr = "moul-dissect: the output cannot be written: no space is left on the device\n";
-      expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({ code: 2, stdout: "", stderr });
+      expect(await runInto("ENOSPC", args)).toEqual(full("the output"));
+    },
+  );
+
+  it.each([[CAPTURE], ["decode", "plUoid", "0021000100000001000500000005f0af939e9691"], ["--help"]])(
+    "is reported by the process: %s %s",
+    async (...args) => {
+      expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({ ...full("the output"), stdout: "" });
       expect((await shell('"$0" "$@"', ...args)).stdout).toBe((await run(args)).stdout);
     },
   );
@@ -231,12 +248,19 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
   });
 });
 
-describe.runIf(isPosix)("a reader that goes away", () => {
+describe("a reader that goes away", () => {
   it.each([...WRITING, ["help"]])("ends the program quietly: %s %s", async (...args) => {
-    const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
-    expect(stderr).toBe("code 0\n");
-    expect(stdout.length).toBeLessThanOrEqual(10);
+    expect(await runInto("EPIPE", args)).toEqual({ code: 0, stderr: "" });
   });
+
+  it.runIf(isPosix).each([[CAPTURE], [CAPTURE, "--json"], ["stats", CAPTURE, "--json"], ["help"]])(
+    "ends the process quietly: %s %s",
+    async (...args) => {
+      const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
+      expect(stderr).toBe("code 0\n");
+      expect(stdout.length).toBeLessThanOrEqual(10);
+    },
+  );
 });
 
 describe("a capture", () => {

@@ -68,7 +68,10 @@ function run(...args: readonly string[]): Promise<Ended> {
   return ended(spawn(process.execPath, [program, ...args], { env: {} }));
 }
 
-/** Runs the program in this process: what one thread prints is here sooner, too soon for others to help it. */
+/**
+ * Runs the program in this process, with the threads of the built one. What one thread prints is here sooner: others have
+ * something to do only if it waits for them.
+ */
 async function runHere(...args: readonly string[]): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const all = printed(stdout, stderr);
@@ -89,7 +92,7 @@ function together(count: number, place = folder): string[] {
 /** Compares what several threads print, all of which have something to do, with what one prints. */
 async function expectTheSame(args: readonly string[], threads: readonly number[] = [2]): Promise<Ended> {
   const one = await runHere(strange, ...args, "--threads", "1");
-  for (const count of threads) expect(await run(...together(count), ...args)).toEqual(one);
+  for (const count of threads) expect(await runHere(...together(count), ...args)).toEqual(one);
   return one;
 }
 
@@ -242,7 +245,7 @@ describe("the output of two and three threads", () => {
   it("is the same in a file", async () => {
     const [one, two] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")];
     await runHere(strange, ...trafficArguments(), "--json", "--threads", "1", "-o", one);
-    expect(await run(...together(2), ...trafficArguments(), "--json", "-o", two)).toMatchObject({ code: 0 });
+    expect(await runHere(...together(2), ...trafficArguments(), "--json", "-o", two)).toMatchObject({ code: 0 });
     expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
   });
 });
@@ -284,7 +287,7 @@ describe("a run with several threads", () => {
   it("names a dissector that fails only in printing", async () => {
     const dissector = failing("printed");
     const capture = sample("example-dissector/parley.pcap");
-    const { code, stderr } = await run(capture, "--json", "--dissector", dissector, "--threads", "2");
+    const { code, stderr } = await runHere(capture, "--json", "--dissector", dissector, "--threads", "2");
     expect(code).toBe(70);
     expect(stderr).toContain('the dissector "evil" failed');
     expect(stderr).toContain("boom");
@@ -292,16 +295,16 @@ describe("a run with several threads", () => {
 
   it("names a dissector that does not declare the same in all threads", async () => {
     const capture = sample("example-dissector/parley.pcap");
-    const { code, stderr } = await run(capture, "--json", "--dissector", failing("declared"), "--threads", "2");
+    const { code, stderr } = await runHere(capture, "--json", "--dissector", failing("declared"), "--threads", "2");
     expect(code).toBe(70);
     expect(stderr).toContain("Word is not declared alike in all threads");
   });
 
   it("is complete if no other thread can be started", async () => {
     const capture = sample("example-dissector/parley.pcap");
-    const one = await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "1");
+    const one = await runHere(capture, "--json", "--dissector", failing("loaded"), "--threads", "1");
     expect(one.code).toBe(0);
-    expect(await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "2")).toEqual(one);
+    expect(await runHere(capture, "--json", "--dissector", failing("loaded"), "--threads", "2")).toEqual(one);
   });
 
   it("ends with an internal error if a thread is lost that has begun to print", async () => {
@@ -336,7 +339,7 @@ describe("a run with several threads", () => {
   });
 
   it("does not take more threads than are of use", async () => {
-    const { code, stderr } = await run(traffic.capture, "--threads", "9");
+    const { code, stderr } = await runHere(traffic.capture, "--threads", "9");
     expect(code).toBe(1);
     expect(stderr).toContain("More than 8 would be of no use");
   });
