@@ -51,8 +51,8 @@ class Stream {
     return this;
   }
 
-  acknowledge(at: number): this {
-    this.reassembler.acknowledge((this.#first + at) | 0);
+  acknowledge(at: number, by = at): this {
+    this.reassembler.acknowledge((this.#first + at) | 0, by);
     return this;
   }
 

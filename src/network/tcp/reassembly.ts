@@ -61,6 +61,8 @@ export class Reassembler {
   readonly #limits: Limits;
   readonly #total: HeldTotal;
   #started = false;
+  /** Whether only the other side has said where the stream begins. */
+  #isInferred = false;
   #finished = false;
   #flushing = false;
   /** Number of the first byte of the stream, and of the next one to hand over. */
@@ -78,6 +80,8 @@ export class Reassembler {
   #finOrigin: Origin | undefined;
   /** The highest number that the other side has acknowledged. */
   #acknowledged = 0;
+  /** The number of the segment that has said so. */
+  #acknowledgedAt = 0;
   #anyAcknowledged = false;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
@@ -107,6 +111,11 @@ export class Reassembler {
     return this.#started;
   }
 
+  /** Whether it is certain where the stream begins: bytes have come, or the other side has acknowledged its SYN. */
+  get isSettled(): boolean {
+    return this.#started && (!this.untouched || (this.#isStartAcknowledged && !this.#isInferred));
+  }
+
   /** Number of the stream's first byte; meaningless before `started`. */
   get base(): number {
     return this.#base;
@@ -133,9 +142,9 @@ export class Reassembler {
     return !this.#flushing && this.acknowledgedUnseen !== undefined;
   }
 
-  /** Whether nothing has been seen of the stream except where it begins. */
+  /** Whether nothing has been seen of the stream except where it begins, or a FIN that may not be its end. */
   get untouched(): boolean {
-    return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
+    return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && !this.#finished;
   }
 
   /** Whether the sender has sent a FIN that nothing contradicts. */
@@ -149,13 +158,31 @@ export class Reassembler {
    */
   start(sequence: number): void {
     if (this.#started) {
-      if (!this.untouched || this.#base === sequence || this.#isStartAcknowledged) return;
+      // That the other side has acknowledged a number which only it has named settles nothing.
+      if (this.isSettled || this.#base === sequence) return;
       if (this.#otherStarts === NO_STARTS) this.#otherStarts = [];
       this.#otherStarts = [...this.#otherStarts.filter((other) => other !== sequence), this.#base].slice(-MOST_STARTS);
     }
     this.#started = true;
+    this.#isInferred = false;
+    this.#begin(sequence);
+  }
+
+  /** Sets that number as long as no SYN does: the other side has acknowledged it. */
+  infer(sequence: number): void {
+    if (this.#started) return;
+    this.start(sequence);
+    this.#isInferred = true;
+  }
+
+  #begin(sequence: number): void {
     this.#base = sequence;
     this.#next = sequence;
+    // What was acknowledged before, or a FIN that came before, may belong to another connection, or be forged.
+    const { resetWindow } = this.#limits;
+    if (Math.abs((this.#acknowledged - sequence) | 0) > resetWindow) this.#anyAcknowledged = false;
+    const toFin = (this.#finAt - sequence) | 0;
+    if (toFin < 0 || toFin > resetWindow) this.#finOrigin = undefined;
   }
 
   get #isStartAcknowledged(): boolean {
@@ -170,8 +197,7 @@ export class Reassembler {
     const start = starts.reduce((best, other) => (distance(other) < distance(best) ? other : best));
     if (distance(start) > this.#limits.resetWindow) return;
     this.#otherStarts = NO_STARTS;
-    this.#base = start;
-    this.#next = start;
+    this.#begin(start);
   }
 
   /** How far `sequence` is beyond the next byte; negative for bytes that have been handed over. */
@@ -249,7 +275,12 @@ export class Reassembler {
   /** Takes a segment that is near enough. */
   #accept(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
-    if (fin && this.#finOrigin === undefined && this.ahead(sequence + length) >= 0) {
+    if (
+      fin &&
+      this.#finOrigin === undefined &&
+      this.ahead(sequence + length) >= 0 &&
+      !this.#refutes(sequence + length)
+    ) {
       this.#finAt = (sequence + length) | 0;
       this.#finOrigin = origin;
     }
@@ -284,9 +315,13 @@ export class Reassembler {
    * Takes an acknowledgment: the other side has all bytes before the one with this number. One that is far beyond
    * everything known to have been sent is an error or forged, and has no effect, as it has none on the receiver
    * (RFC 9293, section 3.10.7.4); unless another one goes on from there: then the capture lacks a lot.
+   * @param at the number of the segment that acknowledges, which is one of the other side.
    */
-  acknowledge(sequence: number): void {
-    if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
+  acknowledge(sequence: number, at: number): void {
+    if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) {
+      if (sequence !== this.#acknowledged && ((at - this.#acknowledgedAt) | 0) > 0) this.#takeBack(sequence);
+      return;
+    }
     if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
     if (this.#isFar(sequence)) {
       const segment = this.#farNumbers.acknowledge(sequence);
@@ -294,9 +329,20 @@ export class Reassembler {
       else if (!this.#farNumbers.goesOn(sequence)) return;
     }
     this.#acknowledged = sequence;
+    this.#acknowledgedAt = at;
     this.#anyAcknowledged = true;
-    if (this.#finOrigin !== undefined && !this.#finished && ((sequence - this.#finAt) | 0) > 1) this.#refuteFin();
+    if (this.#finOrigin !== undefined && !this.#finished && this.#refutes(this.#finAt)) this.#refuteFin();
     this.#settle();
+  }
+
+  /**
+   * Takes back that bytes were acknowledged which have not come: the receiver has sent more since, and acknowledges
+   * less. A receiver never takes anything back (RFC 9293, section 3.10.7.4), so it has not sent the higher number.
+   */
+  #takeBack(acknowledged: number): void {
+    if (this.ahead(this.#acknowledged) <= 0) return;
+    this.#acknowledged = acknowledged;
+    if (this.#proven !== undefined && ((this.#proven - acknowledged) | 0) > 0) this.#proven = undefined;
   }
 
   /** Whether a number is so far beyond everything known that it may not belong to this stream at all. */
@@ -328,6 +374,11 @@ export class Reassembler {
     else this.#beyondFin.push(copyOf(segment));
   }
 
+  /** Whether the receiver has acknowledged more than a FIN with this number. */
+  #refutes(fin: number): boolean {
+    return this.#anyAcknowledged && ((this.#acknowledged - fin) | 0) > 1;
+  }
+
   /** Takes back the FIN: more than it was acknowledged. */
   #refuteFin(): void {
     this.#finOrigin = undefined;
@@ -354,6 +405,7 @@ export class Reassembler {
 
   /** Gives up what is missing before this number: it was acknowledged long enough ago. */
   believe(sequence: number): void {
+    if (((sequence - this.#acknowledged) | 0) > 0) return;
     if (this.#proven === undefined || ((sequence - this.#proven) | 0) > 0) this.#proven = sequence;
     this.#settle();
   }

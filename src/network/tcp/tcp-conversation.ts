@@ -148,7 +148,8 @@ export class TcpConversation extends TrackedConversation {
     const own = this.#streams[side];
     if ((flags & TcpFlag.ack) !== 0 && !this.#streams[otherSide(side)].fits(acknowledgment)) return false;
     if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
-    return own.started ? own.base === ((sequence + 1) | 0) : (flags & TcpFlag.ack) !== 0;
+    const isAnswer = (flags & TcpFlag.ack) !== 0;
+    return own.started && !(isAnswer && own.untouched) ? own.base === ((sequence + 1) | 0) : isAnswer;
   }
 
   /**
@@ -198,7 +199,7 @@ export class TcpConversation extends TrackedConversation {
   #continuesAttempt(side: Side, segment: TcpSegment): boolean {
     const attempt = this.#attempt;
     if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) !== true) return false;
-    const isHere = this.#streams[side].ahead(segment.sequence) === 0;
+    const isHere = this.#streams[side].covers(segment.sequence);
     return !this.fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
   }
 
@@ -344,24 +345,26 @@ export class TcpConversation extends TrackedConversation {
       sequence = (sequence + 1) | 0;
       own.start(sequence);
       // The SYN that this one answers may not have been captured.
-      if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
+      if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.infer(segment.acknowledgment);
     } else if ((flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack && !peer.started && this.#synSeen === 1 << side) {
       // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
       // side begins.
-      peer.start(segment.acknowledgment);
+      peer.infer(segment.acknowledgment);
       this.#inferred = peer;
     }
     // First what the sender has received, then what it replies.
-    if ((flags & TcpFlag.ack) !== 0 && this.#isMeaningful(own, peer, segment)) {
-      peer.acknowledge(segment.acknowledgment);
+    // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
+    const isInPlace = !own.isSettled || own.fits(sequence);
+    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(own, peer, segment)) {
+      peer.acknowledge(segment.acknowledgment, segment.sequence);
       this.#awaitUnseen(otherSide(side), packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       if (this.isReset) return;
       const { limits, held } = this.#context;
-      const isInPlace = !own.started || own.beyondAll(sequence) === 0;
-      this.#reset = new TcpReset(side, sequence, isInPlace, new SuspendedSegments(limits, held));
+      const isNext = !own.started || own.beyondAll(sequence) === 0;
+      this.#reset = new TcpReset(side, sequence, isNext, new SuspendedSegments(limits, held));
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
