@@ -36,6 +36,8 @@ describe("changed bytes cause no fault", () => {
     ["classes", 100_000],
     ["plaintext", 2000],
     ["segments", 600],
+    ["forged", 150],
+    ["damaged", 150],
     ["files", 2500],
     ["commands", 400],
     ["given", 2000],

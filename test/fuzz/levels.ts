@@ -1,5 +1,8 @@
 import { Classes } from "./classes.js";
 import { Commands } from "./commands.js";
+import { Damaged } from "./connections/damaged.js";
+import { Forged } from "./connections/forged.js";
+import { goodSessions } from "./connections/sessions.js";
 import { Files } from "./files.js";
 import { GivenFiles } from "./given-files.js";
 import type { Level } from "./level.js";
@@ -17,9 +20,11 @@ interface HostileLevels {
 
 /** The share of each level in the inputs of a run: one input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
-  classes: 0.969,
+  classes: 0.963,
   plaintext: 0.01,
   segments: 0.005,
+  forged: 0.003,
+  damaged: 0.003,
   files: 0.01,
   commands: 0.001,
   given: 0.005,
@@ -28,12 +33,15 @@ export const shares: Readonly<Record<string, number>> = {
 export async function hostileLevels(): Promise<HostileLevels> {
   const outputs = new OutputCheck();
   const talks = await soundTalks();
+  const sessions = await goodSessions(talks);
   const classes = await Classes.create(outputs);
   const files = await Files.create(outputs);
   const all = [
     classes,
     new Plaintext(talks, outputs),
     new Segments(talks, outputs),
+    new Forged(sessions),
+    new Damaged(sessions),
     files,
     new Commands(files.captures),
     new GivenFiles(),
