@@ -1,7 +1,7 @@
 import { readCapture } from "../../../src/capture/reader.js";
+import type { Dissector, KeyFile } from "../../../src/dissector/dissector.js";
 import { dissectors } from "../../../src/index.js";
-import type { Dissector, KeyFile } from "../../../src/session/dissector.js";
-import { readKeyFiles } from "../../../src/session/key-files.js";
+import { readKeyFiles } from "../../../src/session/files/key-files.js";
 import { type Address, Flag, TcpTalk } from "../../support/packets.js";
 import { openSample } from "../../support/samples.js";
 import { keysOf, samples } from "../seeds.js";
