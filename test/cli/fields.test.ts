@@ -215,7 +215,7 @@ describe("fields", () => {
     expect(await told("decodedLength")).toContainEqual(["plNetMsgStreamHelper", "decodedLength"]);
     const { stdout } = await run(["fields", "stream"]);
     expect(stdout).toMatch(
-      /\n\nmoul plNetMsgStreamedObject .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStream /,
+      /\n\nmoul plNetMsgStream .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStreamedObject /,
     );
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
@@ -23,9 +23,11 @@ const needles = SECRETS.flatMap(textNeedle);
 async function scrubbed(packets: readonly Uint8Array[], ...options: readonly string[]): Promise<string[]> {
   const before = file("foreign.pcap", rawPcapFile(packets));
   const path = join(folder, "foreign.pcapng");
+  rmSync(path, { force: true });
   const { code, stderr } = await run(["scrub", before, ...options, "-o", path, "--force", "--seed", "s"]);
   expect([code, stderr.includes("error")]).toEqual([0, false]);
-  return leaks(needles, await haystacksOf(path));
+  // Where nothing can be shared, no file is written.
+  return existsSync(path) ? leaks(needles, await haystacksOf(path)) : [];
 }
 
 /** A connection to a port. A piece begins with ">" or "<". */

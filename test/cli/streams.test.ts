@@ -225,7 +225,8 @@ describe("streams", () => {
   });
 
   test("shows VLANs and tunnels where there are any", async () => {
-    const packets = packetsOf(GAME).flatMap((packet) => [1, 2].map((vlan) => ethernet(packet, [0x8100], 0x0800, vlan)));
+    const twins = [packetsOf(GAME), packetsOf(GAME, { initial: [800_000_000, 900_000_000] })];
+    const packets = twins.flatMap((twin, index) => twin.map((packet) => ethernet(packet, [0x8100], 0x0800, 1 + index)));
     const { stdout } = await run(["streams", capture("vlans.pcap", packets, 1), "--keys", KEYS]);
     const rows = stdout.trimEnd().split("\n").slice(1);
     expect(rows.map((row) => /moul\.game .* VLAN \d .* recovered/.test(row))).toEqual([true, true]);
