@@ -1,4 +1,4 @@
-/** Exit codes, as documented in `--help` and the README. */
+/** Exit codes, as documented in `--help` and `docs/command-line.md`. */
 export const ExitCode = {
   done: 0,
   usage: 1,

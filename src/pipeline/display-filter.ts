@@ -2,7 +2,7 @@ import type { Message } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 
 /**
- * Compiles an expression, as accepted by `-Y`, to a display filter: see `src/filter/README.md`.
+ * Compiles an expression, as accepted by `-Y`, to a display filter: see `docs/filters.md`.
  *
  * @param dissectors whose fields, classes and messages it may name
  * @returns a function that decides whether a message passes

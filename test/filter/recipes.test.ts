@@ -5,7 +5,7 @@ import { sample } from "../support/samples.js";
 
 /** Runs the recipes of the page about filters as they are printed there. */
 
-const page = readFileSync(new URL("../../src/filter/README.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/filters.md", import.meta.url), "utf8");
 const RECIPE = /^\*\*(.+?)\*\*[^\n]*\n\n```console\n\$ moul-dissect ([^\n]+)\n(.*?)```/gms;
 const recipes = [...page.matchAll(RECIPE)].map(([, title = "", command = "", output = ""]) => {
   return { title, command, output };

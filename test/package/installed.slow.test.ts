@@ -50,14 +50,7 @@ async function stage(folder: string): Promise<void> {
     await readFile(join(root, "package.json"), "utf8"),
   );
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  for (const name of [
-    "README.md",
-    "CHANGELOG.md",
-    "BENCHMARKS.md",
-    "LICENSE",
-    "samples",
-    join("src", "filter", "README.md"),
-  ]) {
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE", "samples", "docs"]) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   buildInto(join(folder, "dist"));
@@ -165,11 +158,12 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     const kinds = packed.map((file) => {
       const [top = "", second = ""] = file.split("/");
       if (top === "dist") return `${top}/${second} ${/(?:\.d)?\.[jt]s$/.exec(file)?.[0]}`;
+      if (top === "docs") return `${top} ${/\.\w+$/.exec(file)?.[0]}`;
       return top === "samples" && second !== "example-dissector" ? `${top} ${/\.\w+$/.exec(file)?.[0]}` : file;
     });
     expect([...new Set(kinds)].sort()).toEqual(
       [
-        ...["README.md", "CHANGELOG.md", "BENCHMARKS.md", "LICENSE", "package.json", "src/filter/README.md"],
+        ...["README.md", "CHANGELOG.md", "LICENSE", "package.json", "docs .md", "docs .svg"],
         ...["dist/bin .js", "dist/src .js", "dist/shared .js"],
         ...["bin", "src", "dissectors"].map((room) => `dist/${room} .d.ts`),
         ...["samples .pcap", "samples .pcapng", "samples .jsonl", "samples .keys", "samples .ini"],

@@ -1,27 +1,35 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { invocationOf } from "../golden/command-file.js";
 import { run } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+import { page, pages } from "./pages.js";
 
 /** For the output of the commands. */
 const written = temporaryFolder();
+
+/** What is in blocks that are no output: shell scripts, programs, configuration, drawings. */
+const NO_OUTPUT: readonly string[] = ["sh", "ts", "yaml", "text"];
+
+/** The recipes have a stricter test of their own: `test/filter/recipes.test.ts`. */
+const tested = pages.filter(({ path }) => path !== "docs/filters.md");
 
 /**
  * Blocks with the command that prints them, in a comment before them or after a prompt; a line of three dots stands for
  * omitted lines.
  */
-const excerpts = [
-  ...readme.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs),
-  ...readme.matchAll(/```console\n\$ moul-dissect (.*?)\n(.*?)\n```/gs),
-].map(([, command = "", text = ""]) => [command, text] as const);
+function excerptsIn(text: string): (readonly [command: string, output: string])[] {
+  return [
+    ...text.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs),
+    ...text.matchAll(/```console\n\$ moul-dissect (.*?)\n(.*?)\n```/gs),
+  ].map(([, command = "", output = ""]) => [command, output] as const);
+}
 
-/** Output files go to a folder of their own; samples have the paths in the README. */
+/** Output files go to a folder of their own; samples have the paths on the pages. */
 function whereItIs(word: string): string {
   return /^\w+\.pcapng$/.test(word) ? join(written, word) : word;
 }
@@ -32,39 +40,51 @@ function placeOf(lines: string, text: string, from: number): number {
   return at < 0 ? Number.NaN : at + lines.length;
 }
 
-describe("the README", () => {
+describe.each(tested)("$path", ({ text }) => {
+  const excerpts = excerptsIn(text);
+
   it("has no output that is not compared with the actual one", () => {
-    const blocks = [...readme.matchAll(/^ *```(.*)\n(?:.*\n)*? *```$/gm)].map(([, language = ""]) => language);
-    expect(blocks.length).toBeGreaterThan(10);
-    expect(excerpts).toHaveLength(blocks.filter((language) => !["sh", "ts", "yaml"].includes(language)).length);
-    expect(excerpts).toHaveLength([...readme.matchAll(/printed by:|```console/g)].length);
+    const blocks = [...text.matchAll(/^ *```(.*)\n(?:.*\n)*? *```$/gm)].map(([, language = ""]) => language);
+    expect(excerpts).toHaveLength(blocks.filter((language) => !NO_OUTPUT.includes(language)).length);
+    expect(excerpts).toHaveLength([...text.matchAll(/^(?:<!-- printed by:|```console$)/gm)].length);
   });
 
-  it.each(excerpts)("shows the actual output: %s", async (command, text) => {
+  it.each(excerpts)("shows the actual output: %s", async (command, output) => {
     let printed = { stdout: "", stderr: "" };
-    for (const one of command.split(" && ")) printed = await run(one.split(" ").map(whereItIs));
+    for (const one of command.split(" && ")) {
+      printed = await run(invocationOf(`moul-dissect ${one}`).args.map(whereItIs));
+    }
     // On a terminal, remarks come before a command's final summary.
     const shown = printed.stderr + printed.stdout;
     let from = 0;
-    for (const part of text.split("\n...\n")) {
+    for (const part of output.split(/(?:^|\n)\.\.\.(?:\n|$)/)) {
+      if (part === "") continue;
       from = placeOf(part, shown, from);
       expect(from, `not printed, or not in this order:\n${part}`).not.toBeNaN();
     }
   });
+});
 
-  it("names every exit code and status", () => {
-    for (const code of [0, 1, 2, 3, 4, 70]) expect(readme).toMatch(new RegExp(`^\\| ${code} \\|`, "m"));
+describe("the pages", () => {
+  it("show output, all together", () => {
+    expect(tested.flatMap(({ text }) => excerptsIn(text)).length).toBeGreaterThan(12);
+  });
+
+  it("name every exit code and status", () => {
+    const { text: commandLine } = page("docs/command-line.md");
+    const { text: messages } = page("docs/messages.md");
+    for (const code of [0, 1, 2, 3, 4, 70]) expect(commandLine).toMatch(new RegExp(`^\\| ${code} \\|`, "m"));
     for (const status of ["ok", "unknown", "truncated", "malformed", "encrypted"]) {
-      expect(readme).toContain(`| \`${status}\` |`);
+      expect(messages).toContain(`| \`${status}\` |`);
     }
   });
 });
 
-describe("the program in the README", () => {
+describe("the program on the page about JSON", () => {
   const folder = temporaryFolder();
 
   it("runs unchanged, with the package and the files that it names", () => {
-    const [, program = ""] = /## From a program\n\n```ts\n(.*?)```/s.exec(readme) ?? [];
+    const [, program = ""] = /## From a program\n\n```ts\n(.*?)```/s.exec(page("docs/json.md").text) ?? [];
     buildProgram(folder);
     // Inside the package, its own name refers to the package; the program has no types, so that Node.js 20 can run it.
     writeFileSync(join(folder, "example.js"), program);
