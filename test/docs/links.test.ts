@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { posix } from "node:path";
+import { posix, sep } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../src/cli/program.js";
@@ -8,11 +8,12 @@ import { type Page, page, pages } from "./pages.js";
 
 /** Every page links to what exists, and the pages say what they are expected to say about all of something. */
 
-const linking = [
-  ...pages,
-  ...["CHANGELOG.md", "dissectors/SOURCES.md", "samples/example-dissector/README.md"].map(page),
-  ...["test/golden/README.md", "test/fuzz/README.md"].map(page),
-];
+const linking = [...pages, page("CHANGELOG.md"), ...["dissectors", "samples", "test"].flatMap(pagesIn)];
+
+function pagesIn(folder: string): Page[] {
+  const names = readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".md")).map((name) => page(posix.join(folder, ...name.split(sep))));
+}
 
 const manifest: { readonly files: readonly string[] } = JSON.parse(readFileSync(projectPath("package.json"), "utf8"));
 

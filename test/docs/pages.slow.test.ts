@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../src/cli/exit-code.js";
+import { statuses } from "../../src/dissect/message.js";
 import { invocationOf } from "../golden/command-file.js";
 import { run } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
@@ -73,10 +75,11 @@ describe("the pages", () => {
   it("name every exit code and status", () => {
     const { text: commandLine } = page("docs/command-line.md");
     const { text: messages } = page("docs/messages.md");
-    for (const code of [0, 1, 2, 3, 4, 70]) expect(commandLine).toMatch(new RegExp(`^\\| ${code} \\|`, "m"));
-    for (const status of ["ok", "unknown", "truncated", "malformed", "encrypted"]) {
-      expect(messages).toContain(`| \`${status}\` |`);
+    for (const code of Object.values(ExitCode)) {
+      expect(commandLine).toMatch(new RegExp(`^\\| ${code} \\|`, "m"));
+      expect(page("README.md").text).toMatch(new RegExp(`(?:Exit codes: |;\\s)${code} `));
     }
+    for (const status of statuses) expect(messages).toContain(`| \`${status}\` |`);
   });
 });
 
