@@ -40,7 +40,7 @@ export class LagPings {
     const message = passed(type, place);
     if (direction === "s2c") {
       this.#open.set(connection, { ...message, seqno });
-      nodes.circumstances = { asks: true };
+      nodes.context = { asks: true };
       return;
     }
     const ping = this.#open.get(connection);

@@ -50,7 +50,7 @@ export class Replies {
       const reply = this.#latest.get(exchange);
       if (reply !== undefined && millisecondsBetween(message, reply) > 0) return;
       this.#open.set(exchange, message);
-      nodes.circumstances = { asks: true };
+      nodes.context = { asks: true };
       return;
     }
     this.#latest.set(exchange, message);

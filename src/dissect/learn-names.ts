@@ -1,30 +1,30 @@
 import type { Names } from "../dissector/dissector.js";
-import type { Introduction } from "../schema/language/struct.js";
+import type { NameBinding } from "../schema/language/struct.js";
 import type { FieldTree } from "../schema/tree/field-tree.js";
 
 /** Records the names that a message introduces. */
 export function learnNames(nodes: FieldTree, names: Names): void {
-  for (const node of nodes.introductions) {
-    const introductions = nodes.field(node).struct?.introduces ?? [];
+  for (const node of nodes.nameBindings) {
+    const bindings = nodes.field(node).struct?.introduces ?? [];
     // One class may introduce many things, each under a condition on the same field.
     let field = "";
     let number: number | undefined;
-    for (const introduction of introductions) {
-      const { when } = introduction;
+    for (const binding of bindings) {
+      const { when } = binding;
       if (when !== undefined && when.field !== field) {
         field = when.field;
         number = nodes.numberIn(node, field);
       }
-      if (when === undefined || number === when.is) learnName(nodes, node, introduction, names);
+      if (when === undefined || number === when.is) learnName(nodes, node, binding, names);
     }
   }
 }
 
-function learnName(nodes: FieldTree, node: number, introduction: Introduction, names: Names): void {
-  const { kind, name, except, makeshift } = introduction;
-  const id = nodes.textIn(node, introduction.id);
+function learnName(nodes: FieldTree, node: number, binding: NameBinding, names: Names): void {
+  const { kind, name, except, provisional, makeshift } = binding;
+  const id = nodes.textIn(node, binding.id);
   if (id === undefined || id === String(except)) return;
-  if (makeshift && names.get(kind, id) !== undefined) return;
+  if ((provisional ?? makeshift) && names.get(kind, id) !== undefined) return;
   const newName = typeof name === "string" ? nodes.textIn(node, name) : name(nodes, node);
   if (newName !== undefined) names.set(kind, id, newName);
 }

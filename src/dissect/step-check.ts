@@ -86,7 +86,7 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 }
 
 /** Throws a TypeError if anything that a dissector has added to a message is invalid. */
-export function checkRemarks({ annotations, circumstances, notes, count, outcome }: FieldTree): void {
+export function checkRemarks({ annotations, context, notes, count, outcome }: FieldTree): void {
   if (!OUTCOMES.includes(outcome)) throw new TypeError(`decoded() made a note with the outcome ${String(outcome)}`);
   for (const { node, severity, text } of notes) {
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
@@ -100,8 +100,8 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
       );
     }
   }
-  if (circumstances === undefined) return;
-  const { player, place, answers, asks, forgets, error } = circumstances;
+  if (context === undefined) return;
+  const { player, place, answers, asks, forgets, error } = context;
   const isSound =
     isReferent(player) &&
     isReferent(place) &&
@@ -109,7 +109,7 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
     isAnswer(forgets) &&
     (typeof asks === "boolean" || (isTextOrNothing(asks) && asks !== "")) &&
     isTextOrNothing(error);
-  if (!isSound) throw new TypeError("decoded() set invalid circumstances");
+  if (!isSound) throw new TypeError("decoded() set an invalid context");
 }
 
 const SEVERITIES: readonly unknown[] = severities;

@@ -1,5 +1,5 @@
-import type { Answer } from "../schema/tree/circumstances.js";
 import type { DecodedTree } from "../schema/tree/field-tree.js";
+import type { Answer } from "../schema/tree/message-context.js";
 
 /** An earlier message, and when its last byte was captured. */
 export interface Passed {
@@ -28,10 +28,10 @@ export function markAnswer(
   { leaf = -1, isFirst = true, isPing = false }: AnswerOptions = {},
 ): void {
   annotateLink(nodes, leaf, "answers", request, answer);
-  nodes.circumstances = { ...nodes.circumstances, answers: answerTo(request, answer, { isFirst, isPing }) };
+  nodes.context = { ...nodes.context, answers: answerTo(request, answer, { isFirst, isPing }) };
 }
 
-/** What the circumstances of an answer say about it. */
+/** What the context of an answer says about it. */
 export function answerTo(
   request: Passed,
   answer: Passed,

@@ -342,7 +342,7 @@ export interface ConversationDissector {
   candidate?(direction: Direction, window: Window): Candidate | "more" | undefined;
   /**
    * Called after each message has been decoded, but not after a step "unknown" or "malformed". It may add annotations,
-   * notes and circumstances to the message's tree, which is valid only during the call.
+   * notes and its context to the message's tree, which is valid only during the call.
    */
   decoded?(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void;
   /**

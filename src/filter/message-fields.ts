@@ -106,7 +106,7 @@ const fields: readonly MessageField[] = [
     doc: "Number of the message that this one answers.",
     kind: "number",
     some: ({ nodes }, test) => {
-      const { number } = nodes?.circumstances?.answers ?? {};
+      const { number } = nodes?.context?.answers ?? {};
       return number !== undefined && test(number);
     },
   },
@@ -116,7 +116,7 @@ const fields: readonly MessageField[] = [
     kind: "number",
     hasFractions: true,
     some: ({ nodes }, test) => {
-      const { milliseconds } = nodes?.circumstances?.answers ?? {};
+      const { milliseconds } = nodes?.context?.answers ?? {};
       return milliseconds !== undefined && test(milliseconds);
     },
   },
@@ -126,7 +126,7 @@ const fields: readonly MessageField[] = [
     kind: "text",
     isOneThing: true,
     some: ({ nodes }, test) => {
-      const { kind, id } = nodes?.circumstances?.player ?? {};
+      const { kind, id } = nodes?.context?.player ?? {};
       if (kind === undefined || id === undefined) return false;
       const name = nodes?.names?.get(kind, id);
       return (name !== undefined && test(name)) || test(id);

@@ -59,6 +59,7 @@ export {
   derive,
   group,
   type Introduction,
+  type NameBinding,
   type Struct,
   type StructOptions,
   StructType,
@@ -67,10 +68,10 @@ export {
 export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./language/text.js";
 export { type Infer, type InferMembers, type Length, type Members, type NameOf, rest, Type } from "./language/type.js";
 export { viewOf } from "./tree/byte-source.js";
-export type { Answer, Circumstances, Referent } from "./tree/circumstances.js";
 export { type DerivedFlags, derivedFlags } from "./tree/derived-flags.js";
 export type { DecodedTree, FieldTree, Note, Severity } from "./tree/field-tree.js";
 export { microsecondText, secondText } from "./tree/instant.js";
 export { hex, type LeafValue } from "./tree/leaf.js";
+export type { Answer, Circumstances, MessageContext, Referent } from "./tree/message-context.js";
 export type { Outcome } from "./tree/outcome.js";
 export { singleText } from "./tree/single-text.js";

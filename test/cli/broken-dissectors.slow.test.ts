@@ -138,21 +138,20 @@ describe("a loaded dissector is contained", () => {
       { conversation: "decoded: (d, t, nodes) => nodes.annotate(1, { toString: boom })" },
     ],
     [
-      "gives strange circumstances",
+      "gives a strange context",
       {
-        conversation:
-          "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, place: {}, answers: {}, error: 7 } }",
+        conversation: "decoded: (d, t, nodes) => { nodes.context = { player: 5, place: {}, answers: {}, error: 7 } }",
       },
     ],
     [
       "names a request so that a terminal obeys",
-      { conversation: `decoded: (d, t, nodes) => { nodes.circumstances = { asks: ${EVIL} } }` },
+      { conversation: `decoded: (d, t, nodes) => { nodes.context = { asks: ${EVIL} } }` },
     ],
     [
       "names a player so that a terminal obeys",
       {
         conversation: `decoded: (d, t, nodes) => {
-          nodes.circumstances = { player: { kind: ${EVIL}, id: ${EVIL}, idTitle: ${EVIL} } };
+          nodes.context = { player: { kind: ${EVIL}, id: ${EVIL}, idTitle: ${EVIL} } };
         }`,
       },
     ],

@@ -249,30 +249,30 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       "gives an invalid time",
       (nodes) => {
         const answer = { number: 1, name: "Word", milliseconds: Number.NaN, isFirst: true, isPing: false };
-        nodes.circumstances = { answers: answer };
+        nodes.context = { answers: answer };
       },
-      "set invalid circumstances",
+      "set an invalid context",
     ],
     [
       "asks with a number",
       (nodes) => {
-        nodes.circumstances = { asks: untyped(1) };
+        nodes.context = { asks: untyped(1) };
       },
-      "set invalid circumstances",
+      "set an invalid context",
     ],
     [
       "calls the ids of players by a number",
       (nodes) => {
-        nodes.circumstances = { player: { kind: "player", id: "7", idTitle: untyped(5) } };
+        nodes.context = { player: { kind: "player", id: "7", idTitle: untyped(5) } };
       },
-      "set invalid circumstances",
+      "set an invalid context",
     ],
     [
       "asks without a name",
       (nodes) => {
-        nodes.circumstances = { asks: "" };
+        nodes.context = { asks: "" };
       },
-      "set invalid circumstances",
+      "set an invalid context",
     ],
   ])("it %s", (_what, decoded, error) => {
     const inner = toyDissector({ name: "bad" });

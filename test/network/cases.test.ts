@@ -33,8 +33,8 @@ async function seen(path: string, keys: readonly string[] = []): Promise<Seen> {
   };
   const run = await dissectCaptures([path], { keys, network }, ({ name, nodes }) => {
     messages.push(name);
-    if (nodes?.circumstances?.asks !== undefined) unanswered++;
-    if (nodes?.circumstances?.answers !== undefined) unanswered--;
+    if (nodes?.context?.asks !== undefined) unanswered++;
+    if (nodes?.context?.answers !== undefined) unanswered--;
   });
   return { messages, conversations: conversations.size, missing, unanswered, run };
 }

@@ -69,7 +69,7 @@ const message = messageOf(
   },
   {
     names: { get: (kind, id) => (kind === "player" && id === "10124" ? "Böb" : undefined) },
-    circumstances: {
+    context: {
       player: { kind: "player", id: "10124" },
       answers: { number: 5, name: "Question", milliseconds: 1.25, isFirst: true, isPing: false },
     },

@@ -6,8 +6,8 @@ import type { StatsReport } from "../../src/output/statistics/stats-report.js";
 import { statsText } from "../../src/output/statistics/stats-text.js";
 import { colorless } from "../../src/output/text/palette.js";
 import { struct, u8 } from "../../src/schema/index.js";
-import type { Circumstances, Referent } from "../../src/schema/tree/circumstances.js";
 import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { MessageContext, Referent } from "../../src/schema/tree/message-context.js";
 import { Statistics, Traffic } from "../../src/stats/index.js";
 import { decodeWhole } from "../support/check.js";
 import { conversation } from "../support/made-captures.js";
@@ -45,9 +45,9 @@ function textOf(report: Partial<StatsReport>, width = Number.POSITIVE_INFINITY):
   return statsText(whole, colorless, width);
 }
 
-function asking(circumstances: Circumstances = {}): FieldTree {
+function asking(context: MessageContext = {}): FieldTree {
   const nodes = decodeWhole(struct("Ask", { letter: u8 }), Uint8Array.of(1));
-  return Object.assign(nodes, { circumstances: { asks: true, ...circumstances } });
+  return Object.assign(nodes, { context: { asks: true, ...context } });
 }
 
 it("every kind of trouble has a name, its count and its bytes", () => {
@@ -138,8 +138,8 @@ it.each([
 
 it("requests of many kinds that share a struct have a row for each kind that is named", () => {
   const statistics = new Statistics(defaultLimits);
-  const take = (number: number, circumstances: Circumstances) => {
-    const nodes = asking({ asks: undefined, ...circumstances });
+  const take = (number: number, context: MessageContext) => {
+    const nodes = asking({ asks: undefined, ...context });
     statistics.take({ ...rest, number, name: "Message", status: "ok", nodes, length: 1 });
   };
   const answers = (number: number, name: string, milliseconds: number) => {
@@ -171,8 +171,8 @@ it("a request that was forgotten is not one without a reply", () => {
 it("requests, pings and errors are counted by protocol, which is shown where names are the same", () => {
   const statistics = new Statistics(defaultLimits);
   let number = 0;
-  const take = (protocol: string, circumstances: Circumstances) => {
-    const nodes = asking({ asks: undefined, ...circumstances });
+  const take = (protocol: string, context: MessageContext) => {
+    const nodes = asking({ asks: undefined, ...context });
     statistics.take({ ...rest, number: ++number, protocol, name: "Ask", status: "ok", nodes, length: 1 });
   };
   const takeAll = (protocol: string) => {

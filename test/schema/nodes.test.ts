@@ -121,7 +121,7 @@ describe("a decoder", () => {
     const decoder = new Decoder();
     for (let time = 0; time < 2; time++) {
       decoder.decode(array(derive("D", named, {}), 2), windowOn(wire("01020304")), Extent.Exact);
-      expect(decoder.nodes.introductions).toEqual([1, 4]);
+      expect(decoder.nodes.nameBindings).toEqual([1, 4]);
       expect(decoder.nodes.annotations.size).toBe(0);
       decoder.nodes.annotate(1, "a friend");
     }
@@ -150,10 +150,10 @@ describe("a decoder", () => {
     const decoder = new Decoder();
     decoder.decode(array(named, 2), windowOn(wire("01020304")), Extent.Exact);
     decoder.nodes.annotate(1, "a friend");
-    const { introductions, annotations, outline } = decoder.nodes.snapshot();
+    const { nameBindings, annotations, outline } = decoder.nodes.snapshot();
     const { nodes } = decoder;
-    expect(introductions).toEqual([1, 4]);
-    expect([introductions, annotations, outline]).toEqual([nodes.introductions, nodes.annotations, nodes.outline]);
+    expect(nameBindings).toEqual([1, 4]);
+    expect([nameBindings, annotations, outline]).toEqual([nodes.nameBindings, nodes.annotations, nodes.outline]);
   });
 
   it("gives a snapshot that shows references by the names known when it was taken", () => {
@@ -180,12 +180,20 @@ describe("a decoder", () => {
     ]);
     decoder.names = { get: (kind, id) => names.get(`${kind} ${id}`) };
     decoder.decode(group({ other: u8 }), windowOn(wire("08")), Extent.Exact);
-    decoder.nodes.circumstances = { player: { kind: "player", id: "7" }, place: { kind: "age", id: "7" } };
+    decoder.nodes.context = { player: { kind: "player", id: "7" }, place: { kind: "age", id: "7" } };
     const snapshot = decoder.nodes.snapshot();
     names.clear();
     expect(snapshot.names?.get("player", "7")).toBe("Shorah");
     expect(snapshot.names?.get("age", "7")).toBe("Eder Kemo");
     expect(snapshot.names?.get("player", "8")).toBeUndefined();
+  });
+
+  it("knows the context by its old name, too", () => {
+    const { nodes } = decode(type, bytes);
+    nodes.circumstances = { asks: true };
+    expect(nodes.context).toEqual({ asks: true });
+    nodes.context = { error: "busy" };
+    expect(nodes.circumstances).toEqual({ error: "busy" });
   });
 
   it("decodes in the middle of a larger buffer, from offset 0 of its window", () => {

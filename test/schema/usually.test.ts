@@ -81,7 +81,7 @@ describe("data that usually has a type", () => {
       ["04 01020000 0304", ["who.named", "sure"]],
     ] as const) {
       const { nodes } = decode(maybe, digits);
-      expect(nodes.introductions.map((node) => nodes.path(node))).toEqual(introduced);
+      expect(nodes.nameBindings.map((node) => nodes.path(node))).toEqual(introduced);
     }
   });
 

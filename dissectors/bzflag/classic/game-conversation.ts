@@ -76,7 +76,7 @@ export class GameConversation implements ConversationDissector {
     if (type === MsgLagPing) LagPings.in(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
     else if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
     else if (type === MsgGetWorld) this.#world.add(nodes, place);
-    else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "rejectCode"), RejectCode);
+    else if (type === MsgReject) nodes.context = refusal(nodes.numberIn(0, "rejectCode"), RejectCode);
     else remarkUndeclared(type, nodes, this.protocol);
     this.#replies.decoded(direction, type, nodes, place);
   }

@@ -47,7 +47,7 @@ export class HelloConversation implements ConversationDissector {
   decoded(_direction: Direction, _type: StructType<unknown>, nodes: DecodedTree): void {
     this.#greeted = true;
     const port = nodes.numberIn(0, "reconnectPort");
-    if (port === 0) nodes.circumstances = REFUSED;
+    if (port === 0) nodes.context = REFUSED;
     const version = versionOf(nodes.textIn(0, "version") ?? "");
     if (!port || version === undefined) return;
     this.#announcements.reconnect({ address: this.handle.server.address, port }, version);

@@ -17,7 +17,7 @@ export const MsgEnter = message(
   "MsgEnter",
   "en",
   { ...identity, callsign: named, email },
-  { introduces: namesPlayer("player", { makeshift: true }) },
+  { introduces: namesPlayer("player", { provisional: true }) },
 );
 
 /** Grants MsgEnter or MsgNetworkRelay. */

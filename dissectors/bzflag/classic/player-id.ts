@@ -1,4 +1,4 @@
-import { type Introduction, reference, type StructOptions, struct, viewOf } from "moul-dissect/schema";
+import { type NameBinding, reference, type StructOptions, struct, viewOf } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/big-endian";
 import { dotted, ipv4 } from "../fields.js";
 
@@ -36,6 +36,6 @@ export const addressee = reference(struct("PlayerId", members, { label: labelled
 export const serverId = struct("ServerId", members);
 
 /** What a struct declares if it gives the call sign of a player. */
-export function namesPlayer(id: string, { makeshift = false } = {}): Introduction {
-  return { kind: PLAYER, id, name: "callsign", makeshift };
+export function namesPlayer(id: string, { provisional = false } = {}): NameBinding {
+  return { kind: PLAYER, id, name: "callsign", provisional };
 }

@@ -111,11 +111,11 @@ export class ModernConversation implements ConversationDissector {
         remarkCount(nodes);
         break;
       case MsgReject:
-        nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
+        nodes.context = refusal(nodes.numberIn(0, "reason"), RejectCode);
         break;
       case ServerRefusal:
       case ServerBan:
-        nodes.circumstances = { error: "banned" };
+        nodes.context = { error: "banned" };
         break;
       case ServerHello:
         this.#begin(nodes);
@@ -138,7 +138,7 @@ export class ModernConversation implements ConversationDissector {
     const id = nodes.numberIn(0, "player");
     if (id === undefined) return;
     if (id === REFUSED_PLAYER) {
-      nodes.circumstances = REFUSED;
+      nodes.context = REFUSED;
       return;
     }
     this.#player = String(id);

@@ -1,7 +1,7 @@
 import {
   bytes,
   enumeration,
-  type Introduction,
+  type NameBinding,
   reference,
   remarked,
   rest,
@@ -39,7 +39,7 @@ export const specialPlayers: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** What a struct declares if it gives the call sign of a player. */
-export const namesPlayer: Introduction = { kind: "player", id: "player", name: "callsign" };
+export const namesPlayer: NameBinding = { kind: "player", id: "player", name: "callsign" };
 
 /** The colours of the 1.7 protocol, and newer ones. Source: facts, section 5; include/global.h of 2.4 (newer ones). */
 export const team = enumeration(u16, {

@@ -1,12 +1,12 @@
-import { type FieldTree, type Introduction, reference, uuid } from "moul-dissect/schema";
+import { type FieldTree, type NameBinding, reference, uuid } from "moul-dissect/schema";
 import { NIL_UUID } from "./nilUuid.js";
 
 /** Identifies one instance of an age; all zeros for none. Source: vault "Age". */
 export const ageInstanceUuid = reference(uuid, "age").sensitive("age-id");
 
 /** Declares that a struct gives only a poor name of an instance, such as the file name of its age. */
-export function namesAgePoorly(id: string, name: string): Introduction {
-  return { kind: "age", id, name, except: NIL_UUID, makeshift: true };
+export function namesAgePoorly(id: string, name: string): NameBinding {
+  return { kind: "age", id, name, except: NIL_UUID, provisional: true };
 }
 
 /** Fields with the names of an instance: the owner's ("Joe's"), the age's display name ("Eder Kemo"), its file name. */
@@ -20,7 +20,7 @@ interface AgeNames {
  * Declares that a struct gives all names of an instance, which make the most descriptive one ("Joe's Eder Kemo").
  * Source: vault "Age Info".
  */
-export function namesAge(id: string, names: AgeNames): Introduction {
+export function namesAge(id: string, names: AgeNames): NameBinding {
   const name = (nodes: FieldTree, node: number) => {
     const [owner, age, file] = [names.userDefinedName, names.instanceName, names.fileName].map((field) =>
       nodes.textIn(node, field),
@@ -39,11 +39,11 @@ export function knownAgeName(instance: string): (nodes: FieldTree, node: number)
 }
 
 /** Declares that a struct says which vault node stands for an instance; the name serves until the node is known. */
-export function namesAgeNode(id: string, instance: string): Introduction {
+export function namesAgeNode(id: string, instance: string): NameBinding {
   const instanceName = knownAgeName(instance);
   const name = (nodes: FieldTree, node: number) => {
     const known = instanceName(nodes, node);
     return known === undefined ? undefined : `Age ${known}`;
   };
-  return { kind: "vaultNode", id, name, except: 0, makeshift: true };
+  return { kind: "vaultNode", id, name, except: 0, provisional: true };
 }

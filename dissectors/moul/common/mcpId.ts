@@ -1,4 +1,4 @@
-import { type Introduction, reference } from "moul-dissect/schema";
+import { type NameBinding, reference } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
 import { knownAgeName, namesAgeNode } from "./ageInstanceUuid.js";
 
@@ -8,7 +8,7 @@ export const mcpId = reference(u32, "gameServerInstance").doc(
 );
 
 /** Declares that a reply says where an instance of an age is. */
-export const namesGameServer: readonly Introduction[] = [
+export const namesGameServer: readonly NameBinding[] = [
   { kind: "gameServerInstance", id: "mcpId", name: knownAgeName("instanceUuid"), except: 0 },
   namesAgeNode("ageVaultNodeId", "instanceUuid"),
 ];

@@ -75,6 +75,6 @@ function guidWith<R>(reserved: Type<R>): StructType<unknown> {
       clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
     },
     // Servers replace characters that Latin-1 lacks with question marks: other messages give better names.
-    { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), makeshift: true })) },
+    { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), provisional: true })) },
   );
 }

@@ -75,7 +75,7 @@ export class MoulConversation implements ConversationDissector {
       return;
     }
     const exchange = this.#transactions.decoded(direction, type, nodes, place);
-    nodes.circumstances = this.#player.decoded(type, nodes, exchange);
+    nodes.context = this.#player.decoded(type, nodes, exchange);
   }
 
   lost(direction: Direction, length: number): boolean {

@@ -178,7 +178,7 @@ export class KeyExchange {
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
     } else if (type === Srv2Cli_Error) {
-      nodes.circumstances = { error: errorOf(type, nodes) };
+      nodes.context = { error: errorOf(type, nodes) };
     } else nodes.note("ok", "warning", 0, EARLY);
   }
 

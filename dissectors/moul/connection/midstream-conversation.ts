@@ -112,7 +112,7 @@ export class MidstreamConversation implements ConversationDissector {
       nodes.note("ok", "note", 0, "the beginning of the connection was not captured");
     }
     const exchange = this.#transactions.decoded(direction, type, nodes, place);
-    nodes.circumstances = this.#player.decoded(type, nodes, exchange);
+    nodes.context = this.#player.decoded(type, nodes, exchange);
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {

@@ -1,18 +1,18 @@
-import type { Circumstances, FieldTree, Referent, StructType } from "moul-dissect/schema";
+import type { FieldTree, MessageContext, Referent, StructType } from "moul-dissect/schema";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
 import { errorOf } from "./error.js";
 import { type Exchange, NO_EXCHANGE } from "./transactions.js";
 
-const NOTHING_KNOWN: Circumstances = {};
+const NOTHING_KNOWN: MessageContext = {};
 
 /** The player of a connection, and the age instance, as the client last requested them. */
 export class Player {
-  /** The circumstances of most messages. */
+  /** The context of most messages. */
   #usual = NOTHING_KNOWN;
 
-  /** Records what a message says about the player; returns the circumstances of the message. */
-  decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): Circumstances {
+  /** Records what a message says about the player; returns the context of the message. */
+  decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): MessageContext {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
       const player = referent(nodes, "playerVaultNodeId", "player", "KI number");
       this.#usual = { player, place: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };

@@ -7,7 +7,7 @@ import {
   millisecondsBetween,
   type Passed,
 } from "moul-dissect/dissector";
-import type { Circumstances, DecodedTree, FieldTree, StructType } from "moul-dissect/schema";
+import type { DecodedTree, FieldTree, MessageContext, StructType } from "moul-dissect/schema";
 import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";
@@ -36,7 +36,7 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
 ]);
 
 /** Whether a message asks for a reply, and what it answers. */
-export type Exchange = Pick<Circumstances, "asks" | "answers" | "forgets">;
+export type Exchange = Pick<MessageContext, "asks" | "answers" | "forgets">;
 
 /** The exchange of most messages, which neither ask nor answer. */
 export const NO_EXCHANGE: Exchange = {};

@@ -105,7 +105,7 @@ export const pfKIMsg = derive(
     introduces: {
       ...namesPlayer("senderKiNumber", "senderName"),
       // Clients may call themselves what they like here.
-      makeshift: true,
+      provisional: true,
       when: { field: "command", is: KICommand.kHACKChatMsg },
     },
   },

@@ -4,8 +4,8 @@ import type { Dissector, Message } from "../../index.js";
 import type { Limits } from "../../limits.js";
 import { Decoder, Extent, type Window } from "../../schema/decode/decode.js";
 import { viewOf } from "../../schema/tree/byte-source.js";
-import type { Circumstances } from "../../schema/tree/circumstances.js";
 import type { DecodedTree } from "../../schema/tree/field-tree.js";
+import type { MessageContext } from "../../schema/tree/message-context.js";
 import { NameBook } from "../../session/name-book.js";
 import {
   type Block,
@@ -43,7 +43,7 @@ export class BlockReader {
   readonly #settings = new Map<Dissector, unknown>();
   readonly #places: KnownPlace[] = [];
   readonly #types: string[] = [];
-  readonly #circumstances: Circumstances[] = [];
+  readonly #contexts: MessageContext[] = [];
   /** A copy of the block's bytes, since those are in shared memory; no Buffer, whose parts would be Buffers, too. */
   #bytes = new Uint8Array(0);
   #view = viewOf(this.#bytes);
@@ -84,10 +84,10 @@ export class BlockReader {
     }
   }
 
-  #open({ memory, length, places, types, circumstances }: Block): void {
+  #open({ memory, length, places, types, contexts }: Block): void {
     extend(this.#places, places, (place) => this.#known(place));
     extend(this.#types, types, (type) => type);
-    extend(this.#circumstances, circumstances, (one) => one);
+    extend(this.#contexts, contexts, (one) => one);
     this.#numbers = numbersIn(memory);
     this.#at = 0;
     this.#start = 0;
@@ -102,7 +102,7 @@ export class BlockReader {
   #message(place: KnownPlace, { annotations }: Block, listener: BlockListener): void {
     const { conversation, protocol, dissector } = place;
     const name = this.#types[this.#next()] ?? "";
-    const circumstances = this.#circumstances[this.#next()];
+    const context = this.#contexts[this.#next()];
     const added = annotations[this.#next()];
     const direction = this.#next() === 0 ? "c2s" : "s2c";
     const number = this.#next();
@@ -121,7 +121,7 @@ export class BlockReader {
       if (nodes?.count !== count || nodes.outcome !== "ok") {
         throw new TypeError(`${name} is not declared alike in all threads`);
       }
-      nodes.circumstances = circumstances;
+      nodes.context = context;
       if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
       const status = "ok";
       const notes: Message["notes"] = [];

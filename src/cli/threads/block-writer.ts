@@ -1,5 +1,5 @@
 import type { Message } from "../../index.js";
-import type { Circumstances } from "../../schema/tree/circumstances.js";
+import type { MessageContext } from "../../schema/tree/message-context.js";
 import {
   type Block,
   type DatedChange,
@@ -11,7 +11,7 @@ import {
   TEXT,
   USUAL_BYTES,
 } from "./block.js";
-import { copied, isCopyOf } from "./circumstances.js";
+import { copied, isCopyOf } from "./context-copy.js";
 import { Listed } from "./listed.js";
 
 /** The most bytes of a message that is handed over: the memory of a block grows to hold it. */
@@ -32,9 +32,9 @@ export class BlockWriter {
   /** The protocols of the places, as conversations can change theirs. */
   readonly #protocols = new WeakMap<Message["conversation"], string>();
   readonly #types = new Listed<string>();
-  readonly #circumstances = new Listed<Circumstances>();
-  /** Copies of circumstances as they were when they were listed. */
-  readonly #copies = new WeakMap<Circumstances, Circumstances>();
+  readonly #contexts = new Listed<MessageContext>();
+  /** Copies of contexts as they were when they were listed. */
+  readonly #copies = new WeakMap<MessageContext, MessageContext>();
   #annotations: ReadonlyMap<number, string>[] = [];
   #changes: DatedChange[] = [];
 
@@ -46,7 +46,7 @@ export class BlockWriter {
     this.#entries = 0;
     this.#places.begin();
     this.#types.begin();
-    this.#circumstances.begin();
+    this.#contexts.begin();
     this.#annotations = [];
     this.#changes = [];
   }
@@ -86,10 +86,10 @@ export class BlockWriter {
     if (nodes === undefined || source === undefined) return false;
     const { bytes, origin: start, length } = source;
     if (!this.#hasRoom(length, NUMBERS + frames.length)) return false;
-    const { circumstances, annotations } = nodes;
+    const { context, annotations } = nodes;
     this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
     this.#add(this.#types.find(message.name) ?? this.#types.add(message.name, message.name));
-    this.#add(circumstances === undefined ? NONE : this.#indexOf(circumstances));
+    this.#add(context === undefined ? NONE : this.#indexOf(context));
     this.#add(annotations.size === 0 ? NONE : this.#annotations.push(new Map(annotations)) - 1);
     this.#add(direction === "c2s" ? 0 : 1);
     this.#add(number);
@@ -119,7 +119,7 @@ export class BlockWriter {
       length: this.#filled,
       places: this.#places.listing,
       types: this.#types.listing,
-      circumstances: this.#circumstances.listing,
+      contexts: this.#contexts.listing,
       annotations: this.#annotations,
       changes: this.#changes,
     };
@@ -132,13 +132,13 @@ export class BlockWriter {
     return this.#places.add(conversation, { conversation: plain(conversation), protocol, dissector, scope });
   }
 
-  #indexOf(circumstances: Circumstances): number {
-    const known = this.#circumstances.find(circumstances);
-    const copy = known === undefined ? undefined : this.#copies.get(circumstances);
-    if (known !== undefined && copy !== undefined && isCopyOf(copy, circumstances)) return known;
-    const fresh = copied(circumstances);
-    this.#copies.set(circumstances, fresh);
-    return this.#circumstances.add(circumstances, fresh);
+  #indexOf(context: MessageContext): number {
+    const known = this.#contexts.find(context);
+    const copy = known === undefined ? undefined : this.#copies.get(context);
+    if (known !== undefined && copy !== undefined && isCopyOf(copy, context)) return known;
+    const fresh = copied(context);
+    this.#copies.set(context, fresh);
+    return this.#contexts.add(context, fresh);
   }
 
   #add(number: number): void {

@@ -1,5 +1,5 @@
 import type { Message } from "../../index.js";
-import type { Circumstances } from "../../schema/tree/circumstances.js";
+import type { MessageContext } from "../../schema/tree/message-context.js";
 import type { NameChange } from "../../session/name-book.js";
 
 /**
@@ -52,7 +52,7 @@ export interface Block {
   readonly places: Listing<Place>;
   /** Names of the messages' types. */
   readonly types: Listing<string>;
-  readonly circumstances: Listing<Circumstances>;
+  readonly contexts: Listing<MessageContext>;
   /** What was added to nodes of messages: `annotations` of their trees. */
   readonly annotations: readonly ReadonlyMap<number, string>[];
   readonly changes: readonly DatedChange[];

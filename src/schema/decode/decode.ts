@@ -252,7 +252,7 @@ export class Decoder extends RegionCursor {
   #members(node: number, struct: Struct, inner: number): boolean {
     const outer = this.parent;
     this.parent = node;
-    if (struct.introduces !== undefined) this.store.introductions.push(node);
+    if (struct.introduces !== undefined) this.store.nameBindings.push(node);
     const whole = this.#struct(struct, inner);
     this.parent = outer;
     this.depth--;

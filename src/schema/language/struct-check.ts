@@ -5,7 +5,8 @@ import type { Derived, Look, Struct } from "./struct.js";
 import type { Row } from "./type.js";
 
 /**
- * Throws if the name of a derived value is taken, or if it or an introduction refers to a field that does not exist.
+ * Throws if the name of a derived value is taken, or if it or the binding of a name refers to a field that does not
+ * exist.
  */
 export function expectNames(struct: Struct): void {
   const taken = new Set(struct.rows.keys());

@@ -45,21 +45,26 @@ interface JsonDerived {
   readonly only: Json | undefined;
 }
 
-/** Says that a struct names something: which of its fields holds the number or UUID, and which the name. */
-export interface Introduction {
+/** Binds a name to what a struct identifies: which of its fields holds the number or UUID, and which the name. */
+export interface NameBinding {
   /** The kind of thing that is named: "player". */
   readonly kind: string;
   /** Field with the number or UUID; `a.b` is a field of a struct in this one, as in the following. */
   readonly id: string;
   /** Field with the name, or a function that makes the name from the struct at `node`. */
   readonly name: string | ((nodes: FieldTree, node: number) => string | undefined);
-  /** A field, and the number that it must have for the introduction to apply. */
+  /** A field, and the number that it must have for the binding to apply. */
   readonly when?: { readonly field: string; readonly is: number };
   /** Number or UUID that identifies nothing. */
   readonly except?: number | string;
   /** True if other structs give the same thing a better name: this one counts only until such a name is known. */
+  readonly provisional?: boolean;
+  /** @deprecated The old name of `provisional`. */
   readonly makeshift?: boolean;
 }
+
+/** @deprecated The old name of `NameBinding`. */
+export type Introduction = NameBinding;
 
 /** Optional properties of a struct. */
 export interface StructOptions {
@@ -69,7 +74,7 @@ export interface StructOptions {
   /** A class that this one counts as (see `isA`), although it has none of that class's fields on the wire. */
   readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
-  readonly introduces?: Introduction | readonly Introduction[];
+  readonly introduces?: NameBinding | readonly NameBinding[];
   /**
    * Name of the field, or of the derived value, whose values a path to the struct stands for in filters and columns.
    * Where it is absent, the path is still true in a filter, but has no value.
@@ -122,7 +127,7 @@ export class Struct {
   readonly countsAs: Struct | undefined;
   readonly derived: readonly Derived[];
   /** What this class and its bases introduce; undefined if nothing. */
-  readonly introduces: readonly Introduction[] | undefined;
+  readonly introduces: readonly NameBinding[] | undefined;
   readonly valueField: string | undefined;
   /** What `valueField` names, if that is a derived value. */
   readonly derivedValue: Derived | undefined;
@@ -150,8 +155,8 @@ export class Struct {
     this.doc = options.doc ?? "";
     this.countsAs = options.countsAs?.struct ?? base?.countsAs;
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
-    const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
-    this.introduces = introductions.length === 0 ? undefined : introductions;
+    const bindings = [base?.introduces ?? [], options.introduces ?? []].flat();
+    this.introduces = bindings.length === 0 ? undefined : bindings;
     this.valueField = options.valueField ?? base?.valueField;
     this.derivedValue = this.derived.find((derived) => derived.name === this.valueField);
     this.shownAs = options.shownAs ?? base?.shownAs;

@@ -1,7 +1,7 @@
 import type { Field } from "../language/field.js";
 import type { ByteSource } from "./byte-source.js";
-import type { Circumstances } from "./circumstances.js";
 import type { LeafValue } from "./leaf.js";
+import type { MessageContext } from "./message-context.js";
 import type { Outcome } from "./outcome.js";
 
 /** The names of things that messages refer to by number or UUID. */
@@ -40,7 +40,7 @@ export interface FieldTree {
   readonly outcome: Outcome;
   readonly notes: readonly Note[];
   /** Structs that give the names of things, in wire order: see `StructOptions.introduces`. */
-  readonly introductions: readonly number[];
+  readonly nameBindings: readonly number[];
   /**
    * The nodes from which the summary of a message is made, so that it need not walk all of them, in wire order:
    * creatables, arrays (whose elements' classes the summary leaves out), facts for the summary, and bytes that were not
@@ -50,7 +50,9 @@ export interface FieldTree {
   /** What a dissector has added to nodes: see `DecodedTree.annotate`. */
   readonly annotations: ReadonlyMap<number, string>;
   /** What a dissector knows about the conversation, if anything. */
-  readonly circumstances: Circumstances | undefined;
+  readonly context: MessageContext | undefined;
+  /** @deprecated The old name of `context`. */
+  readonly circumstances: MessageContext | undefined;
   /** Names that the traffic has shown so far. */
   readonly names: NameLookup | undefined;
 
@@ -96,7 +98,9 @@ export interface FieldTree {
 
 /** The tree of a freshly decoded message, to which a dissector may add what it knows about the conversation. */
 export interface DecodedTree extends FieldTree {
-  circumstances: Circumstances | undefined;
+  context: MessageContext | undefined;
+  /** @deprecated The old name of `context`. */
+  circumstances: MessageContext | undefined;
   /**
    * Adds a text to the label of a node, for people: it is never part of a value. A text on the root goes into the
    * summary of the message. The node must exist: `child` returns -1 for an absent field.

@@ -5,9 +5,9 @@ import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
 import type { Run } from "../table/run.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
-import type { Circumstances } from "./circumstances.js";
 import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
+import type { MessageContext } from "./message-context.js";
 import { indexOf, pathsOf } from "./node-paths.js";
 import { type Outcome, worse } from "./outcome.js";
 
@@ -25,10 +25,10 @@ export class Nodes implements DecodedTree {
   #notesByNode: Map<number, Note[]> | undefined;
   outcome: Outcome = "ok";
   readonly fields: Field[] = [];
-  readonly introductions: number[] = [];
+  readonly nameBindings: number[] = [];
   readonly outline: number[] = [];
   readonly annotations = new Map<number, string>();
-  circumstances: Circumstances | undefined;
+  context: MessageContext | undefined;
   names: NameLookup | undefined;
   /** For each node, what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` return. */
   start = new Int32Array(1024);
@@ -39,16 +39,24 @@ export class Nodes implements DecodedTree {
   /** @param mostNotes the number of notes that are kept; one more says how many are left out */
   constructor(readonly mostNotes: number) {}
 
+  get circumstances(): MessageContext | undefined {
+    return this.context;
+  }
+
+  set circumstances(context: MessageContext | undefined) {
+    this.context = context;
+  }
+
   clear(): void {
     this.count = 0;
     empty(this.sources);
     empty(this.notes);
     this.#notesLeftOut = 0;
     this.#notesByNode = undefined;
-    empty(this.introductions);
+    empty(this.nameBindings);
     empty(this.outline);
     if (this.annotations.size > 0) this.annotations.clear();
-    this.circumstances = undefined;
+    this.context = undefined;
     this.outcome = "ok";
   }
 
@@ -68,7 +76,7 @@ export class Nodes implements DecodedTree {
   /** Forgets `node` and all nodes after it. */
   truncate(node: number): void {
     this.count = node;
-    for (const list of [this.introductions, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
+    for (const list of [this.nameBindings, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
   }
 
   /** Adds the nodes of a run that begins at an offset in the source. */
@@ -220,7 +228,7 @@ export class Nodes implements DecodedTree {
     return pathsOf(this, nodes);
   }
 
-  /** Returns the names of what this tree and its circumstances refer to, as known so far. */
+  /** Returns the names of what this tree and its context refer to, as known so far. */
   #namesSoFar(): NameLookup {
     const known = new Map<string, string>();
     const keep = (kind: string, id: string): void => {
@@ -233,7 +241,7 @@ export class Nodes implements DecodedTree {
       const id = String(this.value(node));
       for (const kind of meaning.to) keep(kind, id);
     }
-    const { player, place } = this.circumstances ?? {};
+    const { player, place } = this.context ?? {};
     for (const referent of [player, place]) if (referent !== undefined) keep(referent.kind, referent.id);
     return { scope: this.names?.scope, get: (kind, id) => known.get(`${kind} ${id}`) };
   }
@@ -243,10 +251,10 @@ export class Nodes implements DecodedTree {
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
-    copy.introductions.push(...this.introductions);
+    copy.nameBindings.push(...this.nameBindings);
     copy.outline.push(...this.outline);
     copy.names = this.#namesSoFar();
-    copy.circumstances = this.circumstances;
+    copy.context = this.context;
     for (const [node, text] of this.annotations) copy.annotations.set(node, text);
     for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
     copy.start = this.start.slice(0, this.count);

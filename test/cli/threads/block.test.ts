@@ -7,8 +7,8 @@ import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
 import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/language/little-endian.js";
 import { viewOf } from "../../../src/schema/tree/byte-source.js";
-import type { Circumstances } from "../../../src/schema/tree/circumstances.js";
 import type { DecodedTree } from "../../../src/schema/tree/field-tree.js";
+import type { MessageContext } from "../../../src/schema/tree/message-context.js";
 import { NameBook } from "../../../src/session/name-book.js";
 import { conversation } from "../../support/made-captures.js";
 import { toyDissector, Word, words } from "../../support/toy.js";
@@ -103,12 +103,12 @@ describe("a block of messages", () => {
     expect(read(newReader(), writer)).toEqual([lineOf(answer)]);
   });
 
-  it("has the circumstances of each message, even if a dissector uses one object for all", () => {
+  it("has the context of each message, even if a dissector uses one object for all", () => {
     const writer = new BlockWriter();
     const reader = newReader();
     const referent = { kind: "player", id: "7", idTitle: "KI number" };
     const answer = { number: 1, name: "Ask", milliseconds: 2, isFirst: true, isPing: false };
-    const states: readonly Circumstances[] = [
+    const states: readonly MessageContext[] = [
       { player: referent },
       { player: referent },
       { player: { ...referent, id: "8" } },
@@ -122,20 +122,20 @@ describe("a block of messages", () => {
       { error: "refused" },
       {},
     ];
-    const one: Circumstances = {};
+    const one: MessageContext = {};
     for (let block = 0; block < 2; block++) {
       writer.begin(undefined);
       for (const state of states) {
         for (const key of Object.keys(one)) Reflect.deleteProperty(one, key);
         Object.assign(one, state, { secret: () => state });
         const set = (nodes: DecodedTree) => {
-          nodes.circumstances = one;
+          nodes.context = one;
         };
         writer.message(message(Word, words("hello"), 1, 0, set), "toy");
       }
       const seen: unknown[] = [];
       reader.read(structuredClone(writer.block), {
-        message: ({ nodes }) => seen.push(nodes?.circumstances),
+        message: ({ nodes }) => seen.push(nodes?.context),
         text: () => {},
         failed: ({ error }) => seen.push(error),
       });

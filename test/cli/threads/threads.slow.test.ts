@@ -217,13 +217,10 @@ describe("the output of two and three threads", () => {
     ],
     [
       "changes what it has said of an earlier message",
-      { conversation: 'this.me.player = { kind: "player", id: String(count) }; nodes.circumstances = this.me;' },
+      { conversation: 'this.me.player = { kind: "player", id: String(count) }; nodes.context = this.me;' },
       "--csv -e number -e conversation.player",
     ],
-    [
-      "says what only it can know of a message",
-      { conversation: "nodes.circumstances = { asks: true, then: () => count };" },
-    ],
+    ["says what only it can know of a message", { conversation: "nodes.context = { asks: true, then: () => count };" }],
     ["remembers something elsewhere", { isStateless: false, conversation: "seen = count;" }],
     ["has types of another one", { types: "new Map()" }],
   ] as readonly [string, Variant, string?][])(

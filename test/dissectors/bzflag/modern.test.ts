@@ -61,7 +61,7 @@ it("a refusal is an error, named after its reason", () => {
     ["s", concat(ascii("BZFS0221"), u8(2), msg("rj", u16(reason), str(128, "no")))],
   ];
   const errorOf = (reason: number) =>
-    new Talks([bzflag]).tcp([SERVER, 5154], refusedFor(reason)).end().at(-1)?.nodes?.circumstances?.error;
+    new Talks([bzflag]).tcp([SERVER, 5154], refusedFor(reason)).end().at(-1)?.nodes?.context?.error;
   expect([5, 99].map(errorOf)).toEqual(["RejectServerFull", "reason 99"]);
 });
 
@@ -76,7 +76,7 @@ it.each([
     ["s", Buffer.from(said, "latin1")],
   ];
   const messages = new Talks([bzflag]).tcp([SERVER, 5154], talk).end();
-  expect(messages.at(-1)?.nodes?.circumstances?.error).toBe(error);
+  expect(messages.at(-1)?.nodes?.context?.error).toBe(error);
 });
 
 it("what a client says is in the summary, whatever its length", () => {

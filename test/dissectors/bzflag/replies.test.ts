@@ -13,16 +13,16 @@ type Messages = readonly DissectedMessage[];
 /** Each reply with what it answers, in the form `#3 MsgEnter: #4 MsgAccept`. */
 function answersIn(messages: Messages): string[] {
   return messages.flatMap(({ number, name, nodes }) => {
-    const answers = nodes?.circumstances?.answers;
+    const answers = nodes?.context?.answers;
     return answers === undefined ? [] : [`#${answers.number} ${answers.name}: #${number} ${name}`];
   });
 }
 
 /** What still waits for an answer. */
 function unanswered(messages: Messages): string[] {
-  const answered = new Set(messages.map(({ nodes }) => nodes?.circumstances?.answers?.number));
+  const answered = new Set(messages.map(({ nodes }) => nodes?.context?.answers?.number));
   return messages
-    .filter(({ number, nodes }) => nodes?.circumstances?.asks === true && !answered.has(number))
+    .filter(({ number, nodes }) => nodes?.context?.asks === true && !answered.has(number))
     .map(({ number, name }) => `#${number} ${name}`);
 }
 
@@ -50,14 +50,14 @@ describe("a reply", () => {
     expect(answersIn(messages)).toEqual(["#4 MsgWantWHash: #5 MsgWantWHash", "#3 MsgWantSettings: #6 MsgGameSettings"]);
     const { nodes } = messages[4] ?? {};
     expect(nodes && labelOf(nodes, nodes.child(0, "code"))).toBe("wh; answers #4 MsgWantWHash after 1000.000 ms");
-    expect(nodes?.circumstances?.answers).toMatchObject({ milliseconds: 1000, isFirst: true, isPing: false });
+    expect(nodes?.context?.answers).toMatchObject({ milliseconds: 1000, isFirst: true, isPing: false });
   });
 
   it("may be a refusal, which is an error all the same", () => {
     const enter = msg("en", u8(0), u8(0), u16(0), str(32, "a"), str(128, "b"), str(22, ""), str(60, "2.4"));
     const messages = modern(["c", enter], ["s", msg("rj", u16(5), str(128, "no"))]);
     expect(answersIn(messages)).toEqual(["#3 MsgEnter: #4 MsgReject"]);
-    expect(messages[3]?.nodes?.circumstances?.error).toBe("RejectServerFull");
+    expect(messages[3]?.nodes?.context?.error).toBe("RejectServerFull");
   });
 
   it("answers nothing if nothing was asked", () => {
@@ -88,7 +88,7 @@ describe("a reply", () => {
       const { messages } = dissectPackets(captured, { dissectors: [bzflag], ...(seconds && { seconds }) });
       const asked = new Map(messages.map(({ number, nodes }) => [number, nodes?.numberIn(0, "offset") ?? -1]));
       return messages.flatMap(({ nodes }) => {
-        const { answers } = nodes?.circumstances ?? {};
+        const { answers } = nodes?.context ?? {};
         const remaining = nodes?.numberIn(0, "remaining") ?? 0;
         return answers?.name !== "MsgGetWorld" ? [] : [[asked.get(answers.number) ?? -1, LENGTH - remaining]];
       });
@@ -137,7 +137,7 @@ describe("a lag ping", () => {
   it("is answered by its number", () => {
     const messages = modern(ping("s", 1), ping("c", 1), ping("s", 2), ping("c", 1), ping("s", 3));
     expect(answersIn(messages)).toEqual(["#3 MsgLagPing: #4 MsgLagPing"]);
-    expect(messages[3]?.nodes?.circumstances?.answers?.isPing).toBe(true);
+    expect(messages[3]?.nodes?.context?.answers?.isPing).toBe(true);
     expect(messages[3] && summaryText(messages[3])).toBe("seqno=1 (#3, 1000 ms)");
     expect(unanswered(messages)).toEqual(["#5 MsgLagPing", "#7 MsgLagPing"]);
   });
@@ -193,7 +193,7 @@ it.each([
   for await (const message of dissect(`samples/${sample}.pcap`)) messages.push(message);
   const counts: Record<string, number> = {};
   for (const { nodes } of messages) {
-    const name = nodes?.circumstances?.answers?.name;
+    const name = nodes?.context?.answers?.name;
     if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
   }
   expect(counts).toEqual(wanted);

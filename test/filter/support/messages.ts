@@ -4,8 +4,8 @@ import { type DissectedMessage, dissect } from "../../../src/index.js";
 import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
 import { viewOf } from "../../../src/schema/tree/byte-source.js";
-import type { Circumstances } from "../../../src/schema/tree/circumstances.js";
 import type { NameLookup } from "../../../src/schema/tree/field-tree.js";
+import type { MessageContext } from "../../../src/schema/tree/message-context.js";
 import { sample } from "../../support/samples.js";
 
 /** All messages of a recorded session, copied. */
@@ -44,7 +44,7 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
 interface Surroundings {
   readonly settings?: unknown;
   readonly names?: NameLookup;
-  readonly circumstances?: Circumstances;
+  readonly context?: MessageContext;
 }
 
 /** A message of this type with these bytes. */
@@ -52,14 +52,14 @@ export function messageOf(
   type: StructType<unknown>,
   hex: string,
   more: Partial<Message> = {},
-  { settings, names, circumstances }: Surroundings = {},
+  { settings, names, context }: Surroundings = {},
 ): Message {
   const bytes = Buffer.from(hex.replace(/\s+/g, ""), "hex");
   const decoder = new Decoder();
   decoder.settings = settings;
   decoder.names = names;
   decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
-  decoder.nodes.circumstances = circumstances;
+  decoder.nodes.context = context;
   return { ...ORDINARY, name: type.struct.name, nodes: decoder.nodes, length: bytes.length, ...more };
 }
 

@@ -7,8 +7,8 @@ import {
   flag,
   flags,
   type InferMembers,
-  type Introduction,
   type Members,
+  type NameBinding,
   resolved,
   rest,
   type StructType,
@@ -36,13 +36,13 @@ const gameType: Derived = {
 function naming<M extends Members>(
   name: string,
   members: M,
-  introduces: readonly Introduction[] = [],
+  introduces: readonly NameBinding[] = [],
 ): StructType<InferMembers<M>> {
   return struct(name, members, { derived: [gameType], introduces });
 }
 
 /** Gives the kind of the game with a number, on which the meaning of the game's own messages depends. */
-const game: Introduction = {
+const game: NameBinding = {
   kind: "game",
   id: "newGameId",
   name: gameTypeOf,

@@ -134,7 +134,7 @@ export const NetVaultNode = struct(
       ...nodeKinds.flatMap(({ introduces }) => introduces),
       namesAgePoorly("createAgeUuid", "createAgeName"),
       { kind: "vaultNode", id: "nodeId", name: titleOf, except: 0 },
-      { kind: "vaultNode", id: "nodeId", name: typeTitleOf, except: 0, makeshift: true },
+      { kind: "vaultNode", id: "nodeId", name: typeTitleOf, except: 0, provisional: true },
     ],
   },
 );

@@ -1,4 +1,4 @@
-import type { Disclosure, Introduction, Json, Names } from "moul-dissect/schema";
+import type { Disclosure, Json, NameBinding, Names } from "moul-dissect/schema";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/kiNumber.js";
 import { Language } from "../../common/plAgeInfoStruct.js";
@@ -54,7 +54,7 @@ export interface NodeKind {
   readonly fields: Readonly<Record<string, NodeField>>;
   /** The fields that tell nodes of this type apart, for people; a reference is shown by the name of its target. */
   readonly title: readonly string[];
-  readonly introduces: readonly Introduction[];
+  readonly introduces: readonly NameBinding[];
   /** Values derived from the fields. */
   readonly adds?: (fields: Readonly<Record<string, Json>>) => Readonly<Record<string, Json>>;
 }
@@ -70,7 +70,7 @@ function nodeKind(
     typeof field === "string" ? { in: field } : field,
   ]);
   const when = { field: "nodeType", is: type };
-  const introduces = (more.introduces ?? []).map((introduction) => ({ ...introduction, when }));
+  const introduces = (more.introduces ?? []).map((binding) => ({ ...binding, when }));
   return { title: [], ...more, name, type, fields: Object.fromEntries(entries), introduces };
 }
 

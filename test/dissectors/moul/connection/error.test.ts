@@ -16,5 +16,5 @@ it.each([
   ["a refused key exchange", new MoulTalk("auth").connect().sendsY().refuses(26), "kNetErrKeyNotFound"],
 ])("%s", (_, talk, error) => {
   const { messages } = dissectPackets(packetsOf(talk), { keys: { "dirtsand.ini": keyFiles.dirtsand() } });
-  expect(messages.at(-1)?.nodes?.circumstances?.error).toBe(error);
+  expect(messages.at(-1)?.nodes?.context?.error).toBe(error);
 });

@@ -80,9 +80,7 @@ describe("a reply", () => {
     const seconds = packets.map((packet) => inTime.indexOf(packet));
     const { messages: all } = dissectPackets(packets, { keys: { "keys.log": talk.keyLog.rc4 }, seconds });
     const messages = all.slice(3);
-    expect(
-      messages.map(({ name, nodes }) => [name, nodes?.circumstances?.asks, nodes?.circumstances?.answers]),
-    ).toEqual([
+    expect(messages.map(({ name, nodes }) => [name, nodes?.context?.asks, nodes?.context?.answers])).toEqual([
       ["Cli2Auth_FileDownloadRequest", true, undefined],
       ["Auth2Cli_FileDownloadChunk", undefined, expect.objectContaining({ isFirst: true, number: 4 })],
       ["Cli2Auth_FileDownloadChunkAck", undefined, undefined],
@@ -100,10 +98,10 @@ describe("a reply", () => {
     expect(labelAt(first, "transactionId")).toBeUndefined();
     expect(labelAt(second, "transactionId")).toBe("answers #5 Cli2Auth_VaultFetchNodeRefs after 32769000.000 ms");
     // It will never be known whether it was answered.
-    const forgotten = messages.flatMap(({ nodes }) => nodes?.circumstances?.forgets ?? []);
+    const forgotten = messages.flatMap(({ nodes }) => nodes?.context?.forgets ?? []);
     expect(forgotten).toEqual([{ name: "Cli2Auth_VaultNodeFetch", number: 4 }]);
     const answered = authSession([fetch(1), saved(1), ...many, fetch(50_000)]);
-    expect(answered.flatMap(({ nodes }) => nodes?.circumstances?.forgets ?? [])).toEqual([
+    expect(answered.flatMap(({ nodes }) => nodes?.context?.forgets ?? [])).toEqual([
       { name: "Cli2Auth_VaultFetchNodeRefs", number: 6 },
     ]);
   });

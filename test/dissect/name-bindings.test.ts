@@ -5,7 +5,7 @@ import {
   derive,
   group,
   type Infer,
-  type Introduction,
+  type NameBinding,
   reference,
   type StructType,
   struct,
@@ -19,7 +19,7 @@ import { dissectConversation } from "../support/streams.js";
 const thing = reference(u8, "first", "second");
 
 /** A protocol with one message; the test decides what it introduces. */
-function protocol(introduces: Introduction | readonly Introduction[]) {
+function protocol(introduces: NameBinding | readonly NameBinding[]) {
   const base = struct("base", { kind: u8, id: thing, name: text(4) }, { introduces });
   return derive("message", base, { other: thing }, { introduces: { kind: "second", id: "other", name: "name" } });
 }
@@ -27,7 +27,7 @@ function protocol(introduces: Introduction | readonly Introduction[]) {
 type Message = Infer<ReturnType<typeof protocol>>;
 
 /** The labels of the fields `id` and `other` of each message. */
-function labels(introduces: Introduction | readonly Introduction[], said: readonly Message[]) {
+function labels(introduces: NameBinding | readonly NameBinding[], said: readonly Message[]) {
   return labelsOf(protocol(introduces), said, ["id", "other"]);
 }
 
@@ -51,7 +51,7 @@ function labelsOf<V>(type: StructType<V>, said: readonly NoInfer<V>[], fields: r
   });
 }
 
-const first: Introduction = { kind: "first", id: "id", name: "name" };
+const first: NameBinding = { kind: "first", id: "id", name: "name" };
 const message = (kind: number, id: number, name: string, other: number): Message => ({ kind, id, name, other });
 
 describe("what a struct introduces", () => {
@@ -77,7 +77,7 @@ describe("what a struct introduces", () => {
   it("may be in structs inside it, and in what a length counts", () => {
     const head = group({ about: struct("About", { kind: u8, id: u8 }) });
     const body = within("length", group({ other: thing, name: text(4) }));
-    const introduces: Introduction = {
+    const introduces: NameBinding = {
       kind: "first",
       id: "head.about.id",
       name: "body.name",
@@ -103,17 +103,20 @@ describe("what a struct introduces", () => {
     ]);
   });
 
-  it("gives way to a better name if it is only makeshift", () => {
-    const introduces: Introduction[] = [
+  it.each([
+    ["provisional", { provisional: true }],
+    ["makeshift, as this was once called", { makeshift: true }],
+  ])("gives way to a better name if it is only %s", (_, option) => {
+    const introduces: NameBinding[] = [
       { ...first, when: { field: "kind", is: 1 } },
-      { ...first, makeshift: true },
+      { ...first, ...option },
     ];
     const said = [message(0, 1, "poor", 9), message(1, 1, "good", 9), message(0, 1, "poor", 9)];
     expect(labels(introduces, said).map((both) => both?.[0])).toEqual(["poor", "good", "good"]);
   });
 
   it("may be computed, and may be missing", () => {
-    const name: Introduction["name"] = (nodes, node) =>
+    const name: NameBinding["name"] = (nodes, node) =>
       nodes.numberIn(node, "kind") === 1 ? `number ${nodes.numberIn(node, "id")}` : undefined;
     expect(labels({ ...first, name }, [message(0, 1, "one", 9), message(1, 1, "one", 9)])).toEqual([
       [undefined, "one"],

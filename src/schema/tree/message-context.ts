@@ -19,8 +19,8 @@ export interface Referent {
   readonly idTitle?: string;
 }
 
-/** What a dissector knows about the conversation that a message is part of, for statistics. */
-export interface Circumstances {
+/** The context of a message: what a dissector knows about the conversation that it is part of, for statistics. */
+export interface MessageContext {
   /** Who plays. */
   readonly player?: Referent | undefined;
   /** Where: the part of the game in which the players meet, such as a level or a room. */
@@ -36,3 +36,6 @@ export interface Circumstances {
   /** Name of the error that the message reports. */
   readonly error?: string | undefined;
 }
+
+/** @deprecated The old name of `MessageContext`. */
+export type Circumstances = MessageContext;

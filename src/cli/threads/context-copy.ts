@@ -1,7 +1,7 @@
-import type { Circumstances, Referent } from "../../schema/tree/circumstances.js";
+import type { MessageContext, Referent } from "../../schema/tree/message-context.js";
 
-/** Copies what this program knows of circumstances: a dissector may change them for its next message. */
-export function copied({ player, place, answers, asks, forgets, error }: Circumstances): Circumstances {
+/** Copies what this program knows of a message's context: a dissector may change it for the next message. */
+export function copied({ player, place, answers, asks, forgets, error }: MessageContext): MessageContext {
   return {
     player: player && referent(player),
     place: place && referent(place),
@@ -19,12 +19,11 @@ export function copied({ player, place, answers, asks, forgets, error }: Circums
 }
 
 /**
- * True if a copy is still what the circumstances are. Those of answers, and those that forget a request, count as
- * different.
+ * True if a copy is still what the context is. That of an answer, and one that forgets a request, count as different.
  */
 export function isCopyOf(
-  copy: Circumstances,
-  { player, place, answers, asks, forgets, error }: Circumstances,
+  copy: MessageContext,
+  { player, place, answers, asks, forgets, error }: MessageContext,
 ): boolean {
   return (
     answers === undefined &&
