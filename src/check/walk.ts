@@ -164,6 +164,6 @@ function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {
 /** True if a struct declares all members of a value. */
 export function fits(struct: Struct, value: Json): boolean {
   if (!isObject(value)) return false;
-  const known = new Set([...struct.rows.keys(), ...struct.derived.map(({ name }) => name), UNDISSECTED_NAME]);
+  const known = new Set([...struct.descriptors.keys(), ...struct.derived.map(({ name }) => name), UNDISSECTED_NAME]);
   return Object.keys(value).every((name) => known.has(name));
 }

@@ -158,7 +158,9 @@ export function isOfProtocol(protocol: string, name: string): boolean {
 }
 
 function wholesOf({ types, messages = new Map() }: DissectorDeclarations): DeclaredPart[] {
-  const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row));
+  const wholes = [...types].map(
+    ([name, { descriptor }]) => descriptor.struct ?? descriptor.family ?? new Field(name, descriptor),
+  );
   const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
   return [...wholes, ...lists.map(({ struct }) => struct)];
 }

@@ -92,8 +92,8 @@ describe("fields", () => {
       const all = await lines(name);
       const heads = all.filter(({ path }) => path === "");
       const names = new Set(heads.map((line) => line.message ?? line.class));
-      for (const { row } of types.values()) {
-        const struct = row.struct ?? row.base;
+      for (const { descriptor } of types.values()) {
+        const struct = descriptor.struct ?? descriptor.base;
         if (struct !== undefined) expect(names).toContain(struct.name);
       }
       const keys = heads.map((line) => JSON.stringify(line));

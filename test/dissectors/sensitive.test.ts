@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dissectors } from "../../src/index.js";
 import type { Struct } from "../../src/schema/language/struct.js";
-import type { Row } from "../../src/schema/language/type.js";
+import type { TypeDescriptor } from "../../src/schema/language/type.js";
 
 const LIST = new URL("harmless.txt", import.meta.url);
 
@@ -38,21 +38,22 @@ class Declarations {
     if (this.#seen.has(struct)) return;
     this.#seen.add(struct);
     if (struct.base !== undefined) this.struct(struct.base);
-    for (const [name, row] of struct.rows) {
-      if (struct.base?.rows.has(name) !== true) this.row(`${struct.name}.${name}`, row, struct);
+    for (const [name, descriptor] of struct.descriptors) {
+      if (struct.base?.descriptors.has(name) !== true) this.descriptor(`${struct.name}.${name}`, descriptor, struct);
     }
   }
 
-  row(path: string, row: Row, owner?: Struct): void {
-    const { struct, family, element, content, elements = [], choices, otherwise } = row;
+  descriptor(path: string, descriptor: TypeDescriptor, owner?: Struct): void {
+    const { struct, family, element, content, elements = [], choices, otherwise } = descriptor;
     // Groups have no name of their own.
-    if (struct?.name === "") for (const [name, inner] of struct.rows) this.row(`${path}.${name}`, inner, owner);
+    if (struct?.name === "")
+      for (const [name, inner] of struct.descriptors) this.descriptor(`${path}.${name}`, inner, owner);
     else if (struct !== undefined) this.struct(struct);
     for (const declared of family?.classes() ?? []) this.struct(declared);
     const inner = [element, content, otherwise, ...elements, ...(choices?.values() ?? [])];
-    for (const one of inner) if (one !== undefined) this.row(path, one, owner);
-    if (!tells(row)) return;
-    const { kind, sensitive } = row;
+    for (const one of inner) if (one !== undefined) this.descriptor(path, one, owner);
+    if (!tells(descriptor)) return;
+    const { kind, sensitive } = descriptor;
     if (isHarmless(sensitive)) this.harmless.add(`${path} ${kind}`, owner);
     else this.marked.add(`${path} ${kind}`, owner);
     if (typeof sensitive !== "object") return;
@@ -63,18 +64,18 @@ class Declarations {
   }
 }
 
-function isHarmless(sensitive: Row["sensitive"]): boolean {
+function isHarmless(sensitive: TypeDescriptor["sensitive"]): boolean {
   return sensitive === undefined || sensitive === "public";
 }
 
-function tells({ kind, codec, width, meaning }: Row): boolean {
+function tells({ kind, codec, width, meaning }: TypeDescriptor): boolean {
   if (codec !== undefined) return !/^(?:hex16|decimal)$/.test(kind);
   return /bytes|text|utf|uuid/i.test(kind) || (width >= 4 && /^(?:text|reference)$/.test(meaning?.form ?? ""));
 }
 
 const declarations = new Declarations();
 for (const { types, messages, otherForms } of dissectors) {
-  for (const { row } of types.values()) declarations.row("", row);
+  for (const { descriptor } of types.values()) declarations.descriptor("", descriptor);
   for (const { c2s, s2c } of messages?.values() ?? [])
     for (const { struct } of [...c2s, ...s2c]) declarations.struct(struct);
   for (const { struct } of otherForms?.() ?? []) declarations.struct(struct);

@@ -490,7 +490,9 @@ describe("the list of fields", () => {
     const names = new Vocabulary(dissectors);
     const paths = dissectors
       .flatMap(({ types }) => [...types.values()])
-      .flatMap(({ row }) => (row.struct === undefined ? [] : [...fieldFacts(row.struct)].map(({ path }) => path)));
+      .flatMap(({ descriptor }) =>
+        descriptor.struct === undefined ? [] : [...fieldFacts(descriptor.struct)].map(({ path }) => path),
+      );
     expect(paths.length).toBeGreaterThan(1000);
     for (const path of new Set(paths)) expect(() => resolvePath(parsePath(path), names, path), path).not.toThrow();
   });

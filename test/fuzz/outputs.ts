@@ -71,7 +71,7 @@ export class OutputCheck {
 }
 
 function formOf(type: Type<unknown>): unknown {
-  return type.row.struct ?? type;
+  return type.descriptor.struct ?? type;
 }
 
 function style() {

@@ -121,7 +121,7 @@ describe("a condition", () => {
   ] as const)("looks at all bytes of a number (%s)", (_, type, digits, value) => {
     expect(present(type, digits, equals("control", value))).toBe(true);
     expect(present(type, digits, notEquals("control", value))).toBe(false);
-    expect(present(type, "00".repeat(type.row.width), equals("control", value))).toBe(false);
+    expect(present(type, "00".repeat(type.descriptor.width), equals("control", value))).toBe(false);
   });
 
   it.each([

@@ -48,14 +48,14 @@ describe("the copy of a text that is ASCII is what would be read", () => {
   });
 
   it.each([
-    ["SafeString", SafeString.row.codec],
-    ["SafeWString", safeWString(0).row.codec],
-    ["prefixed text", prefixed(u16, text).row.codec],
-    ["prefixed text with a zero", prefixed(u16, text, { endsWithZero: true }).row.codec],
-    ["prefixed UTF-16", prefixed(u16, utf16).row.codec],
-    ["prefixed UTF-16 with a zero", prefixed(varint, utf16, { endsWithZero: true }).row.codec],
-    ["terminated text", terminated(text).row.codec],
-    ["terminated UTF-16", terminated(utf16).row.codec],
+    ["SafeString", SafeString.descriptor.codec],
+    ["SafeWString", safeWString(0).descriptor.codec],
+    ["prefixed text", prefixed(u16, text).descriptor.codec],
+    ["prefixed text with a zero", prefixed(u16, text, { endsWithZero: true }).descriptor.codec],
+    ["prefixed UTF-16", prefixed(u16, utf16).descriptor.codec],
+    ["prefixed UTF-16 with a zero", prefixed(varint, utf16, { endsWithZero: true }).descriptor.codec],
+    ["terminated text", terminated(text).descriptor.codec],
+    ["terminated UTF-16", terminated(utf16).descriptor.codec],
   ] as const)("%s", (name, codec) => {
     const letters = fc.oneof(fc.string({ unit: "grapheme-ascii" }), fc.string({ unit: "binary" }));
     fc.assert(

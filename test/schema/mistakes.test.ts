@@ -160,7 +160,7 @@ describe("a declaration with a mistake in it", () => {
     [i32, -0x8000_0001, 0x8000_0000],
     [u32, -1, 0x1_0000_0000],
   ])("gives a class, null or a value a number that does not fit", (type, least, greatest) => {
-    const { kind } = type.row;
+    const { kind } = type.descriptor;
     for (const tag of [least, greatest]) {
       const family = new Family("F", "tag", type);
       const declare = () => family.register(struct("A", {}, { tag }));
@@ -174,11 +174,11 @@ describe("a declaration with a mistake in it", () => {
     const [first, last] = [least + 1, greatest - 1];
     const family = new Family("F", "tag", type, { names: new Map([[last, "A"]]) });
     family.register(struct("B", {}, { tag: first }), struct("A", {}, { tag: last }));
-    expect(enumeration(type, { First: first, Last: last }).row.kind).toBe(kind);
+    expect(enumeration(type, { First: first, Last: last }).descriptor.kind).toBe(kind);
   });
 
   it("but what a number of variable length can hold is not known", () => {
-    expect(enumeration(varint, { Large: 2 ** 40 }).row.codec).toBeDefined();
+    expect(enumeration(varint, { Large: 2 ** 40 }).descriptor.codec).toBeDefined();
     new Family("F", "tag", varint, { nullTag: 2 ** 40 }).register(struct("A", {}, { tag: -1 }));
   });
 
@@ -392,7 +392,7 @@ describe("a declaration with a mistake in it", () => {
     expect(() => group({ a: nothing })).toThrow(`a group: a ${reason}`);
     expect(() => array(nothing, 1)).toThrow(`the element of an array ${reason}`);
     expect(() => choice("a", { 1: nothing })).toThrow(`the choice 1 ${reason}`);
-    const stranger: Type<number> = JSON.parse('{ "row": "u8" }');
+    const stranger: Type<number> = JSON.parse('{ "descriptor": "u8" }');
     expect(complaint({ a: stranger })).toBe("S: a is not a type");
     expect(() => group({ b: bytes("n") })).toThrow("a group: n is not an earlier field");
   });

@@ -150,9 +150,9 @@ describe("a message without its secrets", () => {
     [
       ...[u8, i8, little.u16, little.i16, little.u32, little.i32, little.u64, little.i64, little.f32, little.f64],
       ...[big.u16, big.i16, big.u32, big.i32, big.u64, big.i64, big.f32, big.f64],
-    ].map((type) => [type.row.kind, type] as const),
+    ].map((type) => [type.descriptor.kind, type] as const),
   )("has a number in place of any %s that identifies somebody", (_, type) => {
-    const { width } = type.row;
+    const { width } = type.descriptor;
     const marked = struct("Somebody", { number: type.sensitive("ki-number") });
     fc.assert(
       fc.property(fc.uint8Array({ minLength: width, maxLength: width }), (before) => {

@@ -172,8 +172,8 @@ export class MoulTalk {
   message(name: string, fields: Readonly<Record<string, unknown>> = {}): Uint8Array {
     const table = SERVERS[this.server][name.startsWith("Cli2") ? "c2s" : "s2c"];
     const type: Type<unknown> | undefined = [...table.messages()].find(({ struct }) => struct.name === name);
-    if (type?.row.struct === undefined) throw new Error(`there is no message ${name}`);
-    const number = { messageType: type.row.struct.tag, messageByteCount: 0 };
+    if (type?.descriptor.struct === undefined) throw new Error(`there is no message ${name}`);
+    const number = { messageType: type.descriptor.struct.tag, messageByteCount: 0 };
     const bytes = encode(type, { ...number, ...fields });
     if (this.server !== "file") return bytes;
     return encode(type, { ...number, messageByteCount: bytes.length, ...fields });

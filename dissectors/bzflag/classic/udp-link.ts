@@ -102,11 +102,11 @@ export function withoutLink(form: StructType<unknown>): StructType<unknown> {
 }
 
 function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, after: Members): StructType<unknown> {
-  const { name, rows, tag, doc, introduces } = type.struct;
+  const { name, descriptors, tag, doc, introduces } = type.struct;
   const inner: Members =
     type === brokenPacket
       ? { packet: bytes("udpFrame.packetLen").sensitive("unknown") }
-      : Object.fromEntries([...rows].map(([member, row]) => [member, new Type(row)]));
+      : Object.fromEntries([...descriptors].map(([member, descriptor]) => [member, new Type(descriptor)]));
   return struct(
     name,
     { udpFrame, ...inner, ...after },

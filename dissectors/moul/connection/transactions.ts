@@ -168,9 +168,9 @@ function linkOf(type: StructType<unknown>, nodes: FieldTree): Link | undefined {
 }
 
 function linkingOf(type: StructType<unknown>): Linking {
-  const { rows } = type.struct;
-  if (rows.has("pingTime")) return pingLink;
-  if (rows.has("transactionId")) return transactionLink;
+  const { descriptors } = type.struct;
+  if (descriptors.has("pingTime")) return pingLink;
+  if (descriptors.has("transactionId")) return transactionLink;
   return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink : () => undefined;
 }
 

@@ -20,7 +20,7 @@ export function declarations(dissectors: readonly Dissector[]): AllDeclarations 
     for (const { struct } of otherForms) messages.add(struct);
     for (const type of dissector.types.values()) {
       // Structs that belong to no single protocol, such as those that set up connections, are declared only here.
-      if (type.row.struct !== undefined) messages.add(type.row.struct);
+      if (type.descriptor.struct !== undefined) messages.add(type.descriptor.struct);
     }
   }
   // As in decode.

@@ -30,7 +30,7 @@ export function declaredTypes(dissectors: readonly Dissector[]): ReadonlyMap<str
 function* partsOf({ types, messages = new Map() }: Dissector): Generator<[string, Type<unknown>]> {
   const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
   const parts = reachable([
-    ...[...types].map(([name, { row }]) => new Field(name, row)),
+    ...[...types].map(([name, { descriptor }]) => new Field(name, descriptor)),
     ...lists.map(({ struct }) => struct),
   ]);
   const families = [...parts].filter(isFamily);

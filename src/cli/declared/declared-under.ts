@@ -23,15 +23,15 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
   if (name === undefined || belonging.length > 0) return { declared: belonging, isPage: false };
   const all = dissectors.flatMap((dissector) => declaredBy(dissector, undefined));
-  const rows = dissectors.flatMap(({ types }) => types.get(name)?.row ?? []);
+  const descriptors = dissectors.flatMap(({ types }) => types.get(name)?.descriptor ?? []);
   // Of several messages with one name, each is a type of its own.
-  const ofType = new Set(rows.map(({ struct }) => struct));
+  const ofType = new Set(descriptors.map(({ struct }) => struct));
   // A message or class that is also a part of others counts as a message or class.
   const each = [...new Map([...dissectors.flatMap(partsOf), ...all].map((one) => [one.struct, one])).values()];
   // Groups of fields have no name, but an empty name does not ask for them.
   const found = each.filter(({ struct }) => ofType.has(struct) || (struct.name === name && name !== ""));
   if (found.length > 0) return { declared: found, isPage: true };
-  const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));
+  const members = new Set(descriptors.flatMap(({ family }) => [...(family?.classes() ?? [])]));
   const ofFamily = all.filter(({ struct }) => members.has(struct));
   if (ofFamily.length > 0) return { declared: ofFamily, isPage: false };
   const holders = holdersOf({ by: "name", name }, each);
@@ -85,7 +85,9 @@ function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: st
 }
 
 function classesOf(types: Dissector["types"]): Struct[] {
-  return [...types.values()].flatMap(({ row }) => (row.opcode === Opcode.Polymorphic ? row.base : row.struct) ?? []);
+  return [...types.values()].flatMap(
+    ({ descriptor }) => (descriptor.opcode === Opcode.Polymorphic ? descriptor.base : descriptor.struct) ?? [],
+  );
 }
 
 /** The classes of all families that values of some structs can hold. */

@@ -45,8 +45,9 @@ export function valueDissector(
 }
 
 /** The class that was found where another one was asked for. */
-function nameOf({ row }: Type<unknown>, nodes: FieldTree): string | undefined {
+function nameOf({ descriptor }: Type<unknown>, nodes: FieldTree): string | undefined {
   const { opcode, struct } = nodes.field(0);
-  const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
+  const isOther =
+    opcode === Opcode.Polymorphic && descriptor.base !== undefined && struct?.isA(descriptor.base) === false;
   return isOther ? struct.name : undefined;
 }

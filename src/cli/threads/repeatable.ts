@@ -49,7 +49,7 @@ export class Repeatable {
     }
     let isFound = structs.get(struct);
     if (isFound === undefined) {
-      isFound = dissector.types.get(name)?.row.struct === struct;
+      isFound = dissector.types.get(name)?.descriptor.struct === struct;
       structs.set(struct, isFound);
     }
     return isFound ? dissector.name : undefined;

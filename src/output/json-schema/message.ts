@@ -81,13 +81,13 @@ function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSc
 }
 
 /** @param className accepts this class alone; without it, any class of its family is accepted, as the bytes say */
-function typeSchema(schemas: FieldSchemas, { row }: Type<unknown>, className?: string): JsonSchema {
-  const { struct, family, base } = row;
+function typeSchema(schemas: FieldSchemas, { descriptor }: Type<unknown>, className?: string): JsonSchema {
+  const { struct, family, base } = descriptor;
   // At the top level, a struct shows its fields even if it has a text for them elsewhere.
   if (struct !== undefined) return schemas.struct(struct);
   if (family !== undefined && base !== undefined && family.named(className ?? "") === base)
     return schemas.member(family, base);
-  return anyOf([schemas.value(new Field("", row)), HEX]);
+  return anyOf([schemas.value(new Field("", descriptor)), HEX]);
 }
 
 /** The schema of `fields` by the name of the message; a complete message has those in `required`. */

@@ -46,7 +46,7 @@ export function prefixed<V extends string | Uint8Array>(
   if (options.mask !== undefined) checkMask(options.mask, SUBJECT);
   const content = CONTENTS.get(of);
   if (content === undefined) throw new Error("prefixed() is given bytes, text or utf16 itself: prefixed(u8, text)");
-  const { endsWithZero = false, kind = `${length.row.kind}-prefixed ${content}` } = options;
+  const { endsWithZero = false, kind = `${length.descriptor.kind}-prefixed ${content}` } = options;
   if (endsWithZero && content === "bytes")
     throw new Error("prefixed bytes have no zero at their end: endsWithZero is for texts");
   const prefix = new Prefix(length, options);
@@ -56,7 +56,7 @@ export function prefixed<V extends string | Uint8Array>(
 
 function expectLengthType(length: Type<unknown>): void {
   expectType(length, SUBJECT);
-  const { codec, opcode, conditions } = length.row;
+  const { codec, opcode, conditions } = length.descriptor;
   if (conditions !== undefined) throw new Error(`${SUBJECT} cannot have conditions: put them on the text`);
   if (codec?.isWholeNumber !== true) expectNumber(opcode, "number", SUBJECT);
 }
@@ -67,7 +67,7 @@ class Prefix {
   readonly #factors: Required<Factors>;
 
   constructor(type: Type<unknown>, { mask = -1, times = 1, plus = 0 }: Factors) {
-    this.#field = new Field("length", type.row);
+    this.#field = new Field("length", type.descriptor);
     this.#field.isSeenWhole = true;
     this.#factors = { mask, times, plus };
   }

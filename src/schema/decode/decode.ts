@@ -3,8 +3,8 @@ import { Opcode } from "../language/opcode.js";
 import type { Struct } from "../language/struct.js";
 import { halfUnitIn } from "../language/text.js";
 import type { NameOf, Type } from "../language/type.js";
-import type { Part } from "../table/part.js";
-import type { Run } from "../table/run.js";
+import type { FixedSegment } from "../table/fixed-segment.js";
+import type { Segment } from "../table/segment.js";
 import type { ByteSource } from "../tree/byte-source.js";
 import type { NameLookup } from "../tree/field-tree.js";
 import { readCodedControl, readControl, readNumber } from "../tree/leaf.js";
@@ -83,7 +83,7 @@ export class Decoder extends RegionCursor {
 
     let field = this.#roots.get(type);
     if (field === undefined) {
-      field = new Field(type.row.struct?.name ?? type.row.kind, type.row);
+      field = new Field(type.descriptor.struct?.name ?? type.descriptor.kind, type.descriptor);
       this.#roots.set(type, field);
     }
     const from = this.mark();
@@ -99,19 +99,19 @@ export class Decoder extends RegionCursor {
 
   /** Decodes the fields of a struct; false if the rest of the region could not be dissected. */
   #struct(struct: Struct, slots: number): boolean {
-    const { parts } = struct;
+    const { segments } = struct;
     const inner = slots + struct.slotCount;
     this.slots.reserve(inner);
-    for (let index = 0; index < parts.length; index++) {
-      const part = parts[index];
-      if (part === undefined) break;
-      const { condition, run } = part;
-      if (condition !== undefined && !this.#present(part, condition, slots)) {
-        for (let at = 0; at < part.slots.length; at++) this.slots.set(slots + (part.slots[at] ?? 0), 0);
-      } else if (run === undefined) {
-        if (!this.#member(part.field, slots, inner)) return false;
-      } else if (!this.#run(run, slots)) {
-        for (const field of part.fields) if (!this.#member(field, slots, inner)) return false;
+    for (let index = 0; index < segments.length; index++) {
+      const segment = segments[index];
+      if (segment === undefined) break;
+      const { condition, fixed } = segment;
+      if (condition !== undefined && !this.#present(segment, condition, slots)) {
+        for (let at = 0; at < segment.slots.length; at++) this.slots.set(slots + (segment.slots[at] ?? 0), 0);
+      } else if (fixed === undefined) {
+        if (!this.#member(segment.field, slots, inner)) return false;
+      } else if (!this.#fixed(fixed, slots)) {
+        for (const field of segment.fields) if (!this.#member(field, slots, inner)) return false;
       }
     }
     return true;
@@ -130,23 +130,23 @@ export class Decoder extends RegionCursor {
     return true;
   }
 
-  /** Decodes the fields of a run at once; false if they do not all fit. */
-  #run(run: Run, slots: number): boolean {
+  /** Decodes the fields of a segment at once; false if they do not all fit. */
+  #fixed(segment: FixedSegment, slots: number): boolean {
     const start = this.position;
-    const end = start + run.width;
-    if (end > this.limit || this.depth + run.depth > this.deepest) return false;
-    const { controls } = run;
+    const end = start + segment.width;
+    if (end > this.limit || this.depth + segment.depth > this.deepest) return false;
+    const { controls } = segment;
     for (let index = 0; index < controls.length; index++) {
       const control = controls[index];
       if (control === undefined) break;
       this.slots.set(slots + control.slot, readControl(control.opcode, this.view, start + control.offset));
     }
-    this.store.addRun(run, this.source, start - this.origin);
+    this.store.addSegment(segment, this.source, start - this.origin);
     this.position = end;
     return true;
   }
 
-  #present({ conditions }: Part, first: SlotCondition, slots: number): boolean {
+  #present({ conditions }: Segment, first: SlotCondition, slots: number): boolean {
     // Few fields have more than one condition.
     if (conditions.length === 1) return holds(first, this.slots.get(slots + first.slot));
     return conditions.every((condition) => holds(condition, this.slots.get(slots + condition.slot)));
@@ -320,7 +320,7 @@ export class Decoder extends RegionCursor {
       if (store.field(node).name === name) return store.value(node);
     }
     const { struct } = store.field(parent);
-    if (struct?.rows.has(name) === false) throw new Error(`${struct.title}: ${name} is not an earlier field`);
+    if (struct?.descriptors.has(name) === false) throw new Error(`${struct.title}: ${name} is not an earlier field`);
     return undefined;
   }
 

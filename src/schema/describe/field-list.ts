@@ -3,7 +3,7 @@ import { isArray, Opcode } from "../language/opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "../language/rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "../language/sensitive.js";
 import type { Derived, Struct } from "../language/struct.js";
-import type { Row } from "../language/type.js";
+import type { TypeDescriptor } from "../language/type.js";
 
 /** A value or bit that has a name; `number` as people write it: decimal, or hexadecimal for bits. */
 interface NamedNumber {
@@ -59,11 +59,11 @@ export function fieldFacts(struct: Struct, goesInto: GoesInto = () => true): Gen
 
 /** @param around the fields of the struct around a group, which its conditions may name */
 function* factsIn(struct: Struct, goesInto: GoesInto, prefix: string, around: Siblings): Generator<FieldFact> {
-  const { rows, derived } = struct;
-  const siblings = struct.name === "" ? new Map([...around, ...rows]) : rows;
-  for (const [name, row] of rows) {
-    const when = conditionsText(row.conditions ?? [], siblings);
-    yield* factsOf(row, { path: prefix + name, siblings, goesInto }, when);
+  const { descriptors, derived } = struct;
+  const siblings = struct.name === "" ? new Map([...around, ...descriptors]) : descriptors;
+  for (const [name, descriptor] of descriptors) {
+    const when = conditionsText(descriptor.conditions ?? [], siblings);
+    yield* factsOf(descriptor, { path: prefix + name, siblings, goesInto }, when);
   }
   for (const one of derived) yield derivedFact(one, prefix);
 }
@@ -96,58 +96,58 @@ interface Place {
   readonly goesInto: GoesInto;
 }
 
-function* factsOf(row: Row, place: Place, when: string): Generator<FieldFact> {
-  const { compression } = row;
+function* factsOf(descriptor: TypeDescriptor, place: Place, when: string): Generator<FieldFact> {
+  const { compression } = descriptor;
   const { path, siblings } = place;
-  const names = namesOf(row);
+  const names = namesOf(descriptor);
   yield {
     path,
-    kind: kindOf(row),
+    kind: kindOf(descriptor),
     ...(when !== "" && { when }),
-    ...sizeOf(row, siblings),
+    ...sizeOf(descriptor, siblings),
     ...(compression && { compressed: conditionsText([compression.when], siblings) }),
-    meaning: meaningText(row),
+    meaning: meaningText(descriptor),
     ...(names.length > 0 && { names }),
-    doc: stated(row, "doc") ?? "",
-    ...sensitiveFact(stated(row, "sensitive")),
+    doc: stated(descriptor, "doc") ?? "",
+    ...sensitiveFact(stated(descriptor, "sensitive")),
   };
-  yield* partsOf(row, place);
+  yield* partsOf(descriptor, place);
 }
 
 /** Lists what is in a field, without the field itself. */
-function* partsOf(row: Row, place: Place): Generator<FieldFact> {
-  const { opcode, struct, elements = [] } = row;
-  const inner = innerOf(row);
+function* partsOf(descriptor: TypeDescriptor, place: Place): Generator<FieldFact> {
+  const { opcode, struct, elements = [] } = descriptor;
+  const inner = innerOf(descriptor);
   if (opcode === Opcode.Struct && struct !== undefined) {
     if (place.goesInto(struct)) yield* factsIn(struct, place.goesInto, `${place.path}.`, place.siblings);
-  } else if (opcode === Opcode.Choice) yield* alternatives(row, place);
+  } else if (opcode === Opcode.Choice) yield* alternatives(descriptor, place);
   else if (inner !== undefined) yield* partsOf(inner, place);
   for (const element of elements) yield* partsOf(element, place);
 }
 
 /** Lists the types of a choice, each of them once, with the values that select it. */
-function* alternatives(row: Row, place: Place): Generator<FieldFact> {
-  const { selector = "", choices = new Map<number, Row>(), otherwise } = row;
-  const chosen = new Map<Struct | Row, { readonly row: Row; readonly values: number[] }>();
+function* alternatives(descriptor: TypeDescriptor, place: Place): Generator<FieldFact> {
+  const { selector = "", choices = new Map<number, TypeDescriptor>(), otherwise } = descriptor;
+  const chosen = new Map<Struct | TypeDescriptor, { readonly descriptor: TypeDescriptor; readonly values: number[] }>();
   for (const [value, one] of choices) {
     const known = chosen.get(one.struct ?? one);
-    if (known === undefined) chosen.set(one.struct ?? one, { row: one, values: [value] });
+    if (known === undefined) chosen.set(one.struct ?? one, { descriptor: one, values: [value] });
     else known.values.push(value);
   }
-  for (const { row: one, values } of chosen.values()) {
+  for (const { descriptor: one, values } of chosen.values()) {
     yield* factsOf(one, place, choiceText(selector, values, place.siblings));
   }
   if (otherwise !== undefined && !chosen.has(otherwise.struct ?? otherwise))
     yield* factsOf(otherwise, place, OTHERWISE);
 }
 
-/** Returns the row of an array's elements, or of the content of a region. */
-function innerOf({ element, content }: Row): Row | undefined {
+/** Returns the descriptor of an array's elements, or of the content of a region. */
+function innerOf({ element, content }: TypeDescriptor): TypeDescriptor | undefined {
   return element ?? content;
 }
 
-function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"> {
-  const { opcode, width, length, elements, content } = row;
+function sizeOf(descriptor: TypeDescriptor, siblings: Siblings): Pick<FieldFact, "bytes" | "count"> {
+  const { opcode, width, length, elements, content } = descriptor;
   if (elements !== undefined) return { count: elements.length };
   const size = length === undefined ? width : lengthText(length, siblings);
   if (isArray(opcode)) return { count: size };
@@ -155,10 +155,10 @@ function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"
   return { ...(size !== 0 && { bytes: size }), ...(count !== undefined && { count }) };
 }
 
-/** Returns a member of the row or, failing that, of its elements or content, which have no line of their own. */
-function stated<M extends keyof Row>(row: Row, member: M): Row[M] | undefined {
-  const inner = innerOf(row);
-  return row[member] ?? (inner && stated(inner, member));
+/** Returns a member of the descriptor or, failing that, of its elements or content, which have no line of their own. */
+function stated<M extends keyof TypeDescriptor>(descriptor: TypeDescriptor, member: M): TypeDescriptor[M] | undefined {
+  const inner = innerOf(descriptor);
+  return descriptor[member] ?? (inner && stated(inner, member));
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
@@ -168,9 +168,9 @@ function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensi
   return { sensitive: [...new Set(kinds)] };
 }
 
-function kindOf(row: Row): string {
-  const { opcode, family, base, struct, kind } = row;
-  const inner = innerOf(row);
+function kindOf(descriptor: TypeDescriptor): string {
+  const { opcode, family, base, struct, kind } = descriptor;
+  const inner = innerOf(descriptor);
   if (isArray(opcode)) return inner === undefined ? "array" : `array of ${kindOf(inner)}`;
   if (opcode === Opcode.Region && inner !== undefined) return kindOf(inner);
   if (opcode === Opcode.Polymorphic) return base?.name ?? family?.name ?? kind;
@@ -178,13 +178,13 @@ function kindOf(row: Row): string {
   return kind;
 }
 
-function meaningText(row: Row): string {
-  const meaning = stated(row, "meaning");
+function meaningText(descriptor: TypeDescriptor): string {
+  const meaning = stated(descriptor, "meaning");
   switch (meaning?.form) {
     case "enumeration":
-      return namesText(namesOf(row), ", ");
+      return namesText(namesOf(descriptor), ", ");
     case "flags":
-      return namesText(namesOf(row), " | ");
+      return namesText(namesOf(descriptor), " | ");
     case "reference":
       return `refers to ${meaning.to.join(" or ")}`;
     case "text":
@@ -192,14 +192,14 @@ function meaningText(row: Row): string {
     case "remark":
       return "";
     case undefined:
-      return derivedMeaning(stated(row, "struct")?.derivedValue) || (stated(row, "undeclared") ?? "");
+      return derivedMeaning(stated(descriptor, "struct")?.derivedValue) || (stated(descriptor, "undeclared") ?? "");
   }
 }
 
-function namesOf(row: Row): NamedNumber[] {
-  const derived = stated(row, "struct")?.derivedValue;
+function namesOf(descriptor: TypeDescriptor): NamedNumber[] {
+  const derived = stated(descriptor, "struct")?.derivedValue;
   if (derived !== undefined) return derivedNames(derived);
-  const meaning = stated(row, "meaning");
+  const meaning = stated(descriptor, "meaning");
   return meaning?.form === "enumeration" || meaning?.form === "flags" ? namesIn(meaning.form, meaning.names) : [];
 }
 

@@ -38,7 +38,7 @@ export function encode<V>(
   if (isPartial && value instanceof Uint8Array) return value;
   const output = new Output({ isPartial, settings, nameOf }, {});
   try {
-    encodeField(new Field("value", type.row), value, output, []);
+    encodeField(new Field("value", type.descriptor), value, output, []);
   } catch (error) {
     throw error instanceof EncodeError ? error : new EncodeError(reasonOf(error));
   }

@@ -9,10 +9,10 @@ import {
   type Infer,
   type Length,
   type Resolver,
-  type Row,
   rest,
   type Selector,
   Type,
+  type TypeDescriptor,
 } from "./type.js";
 
 /** Uninterpreted bytes. */
@@ -24,8 +24,8 @@ export function bytes(length: Length): Type<Uint8Array> {
 
 /** The rest of the region, which is not declared; `reason` says why, as a sentence. */
 export function undeclared(reason: string): Type<Uint8Array> {
-  const row = { opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason } as const;
-  return new Type({ ...row, sensitive: "unknown" });
+  const descriptor = { opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason } as const;
+  return new Type({ ...descriptor, sensitive: "unknown" });
 }
 
 /**
@@ -88,14 +88,19 @@ export function coded<V extends string | number | bigint | Uint8Array>(kind: str
 export function array<V>(element: Type<V>, length: Length): Type<V[]> {
   expectType(element, "the element of an array");
   expectLength(length);
-  return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
+  return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.descriptor, length });
 }
 
 /** Elements of these types, in this order. */
 export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
   if (!Array.isArray(elements)) throw new Error("a tuple is given an array of types");
   for (const [index, element] of elements.entries()) expectType(element, `the element ${index} of a tuple`);
-  return new Type({ opcode: Opcode.Tuple, kind: "array", width: 0, elements: elements.map(({ row }) => row) });
+  return new Type({
+    opcode: Opcode.Tuple,
+    kind: "array",
+    width: 0,
+    elements: elements.map(({ descriptor }) => descriptor),
+  });
 }
 
 /** What a resolver may find, as far as it is declared. */
@@ -119,8 +124,8 @@ export function resolved(resolver: Resolver, { candidates = [], parts = [] }: Fi
     kind: "resolved",
     width: 0,
     resolver,
-    candidates: candidates.map(({ row }) => row),
-    parts: parts.map(({ row }) => row),
+    candidates: candidates.map(({ descriptor }) => descriptor),
+    parts: parts.map(({ descriptor }) => descriptor),
   });
 }
 
@@ -143,16 +148,18 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
 ): Type<Infer<C[keyof C]> | NoInfer<D>> {
   // Bit operations yield signed numbers; masked values are compared as unsigned ones.
   const masked = typeof selector !== "string";
-  const rows = new Map<number, Row>();
+  const descriptors = new Map<number, TypeDescriptor>();
   expectObject(choices, "choices", "{ 1: u8 }");
   for (const [key, type] of Object.entries(choices)) {
     expectType(type, `the choice ${key}`);
-    const { row } = type;
+    const { descriptor } = type;
     const value = Number(key);
     if (Number.isNaN(value)) throw new Error(`the keys of a choice must be numbers: ${key} is not a number`);
-    rows.set(masked && value < 0 ? value + 2 ** 32 : value, row);
+    descriptors.set(masked && value < 0 ? value + 2 ** 32 : value, descriptor);
   }
-  for (const { conditions } of otherwise === undefined ? rows.values() : [...rows.values(), otherwise.row]) {
+  for (const { conditions } of otherwise === undefined
+    ? descriptors.values()
+    : [...descriptors.values(), otherwise.descriptor]) {
     if (conditions !== undefined)
       throw new Error("an alternative of a choice cannot have conditions: put them on the choice");
   }
@@ -161,8 +168,8 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
     kind: "choice",
     width: 0,
     selector,
-    choices: rows,
-    ...(otherwise && { otherwise: otherwise.row }),
+    choices: descriptors,
+    ...(otherwise && { otherwise: otherwise.descriptor }),
   });
 }
 
@@ -172,7 +179,11 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
  * @param leftOver if bytes after the content are no sign of another type: what becomes of them, as a clause
  */
 export function usually<V>(length: Length, content: Type<V>, leftOver?: string): Type<V | Uint8Array, true> {
-  return new Type({ ...within(length, content).row, tentative: true, ...(leftOver !== undefined && { leftOver }) });
+  return new Type({
+    ...within(length, content).descriptor,
+    tentative: true,
+    ...(leftOver !== undefined && { leftOver }),
+  });
 }
 
 /**
@@ -183,13 +194,13 @@ export function usually<V>(length: Length, content: Type<V>, leftOver?: string):
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
   expectType(content, "the content of a region");
   expectLength(length);
-  if (compression !== undefined) expectInner(content.row);
+  if (compression !== undefined) expectInner(content.descriptor);
   return new Type({
     opcode: Opcode.Region,
-    kind: content.row.kind,
+    kind: content.descriptor.kind,
     width: 0,
     length,
-    content: content.row,
+    content: content.descriptor,
     ...(compression && { compression }),
   });
 }
@@ -202,13 +213,13 @@ export function within<V>(length: Length, content: Type<V>, compression?: Compre
  */
 export function withinEither<V, W>(length: Length, content: Type<V>, other: Type<W>, note: string): Type<V | W, true> {
   expectType(other, "the other content of a region");
-  return new Type({ ...within(length, content).row, otherForm: { content: other.row, note } });
+  return new Type({ ...within(length, content).descriptor, otherForm: { content: other.descriptor, note } });
 }
 
 /** Throws for content that cannot have nodes below its own, where the nodes of another byte source would go. */
-function expectInner({ opcode, kind, choices, otherwise }: Row): void {
+function expectInner({ opcode, kind, choices, otherwise }: TypeDescriptor): void {
   if (opcode === Opcode.Choice) {
-    for (const row of choices?.values() ?? []) expectInner(row);
+    for (const descriptor of choices?.values() ?? []) expectInner(descriptor);
     if (otherwise !== undefined) expectInner(otherwise);
   } else if (!holdsNodes(opcode)) throw new Error(`a compressed region must hold a struct or an array, not ${kind}`);
 }

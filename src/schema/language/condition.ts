@@ -1,5 +1,5 @@
 import { fits, isBoolean, lowBits, rangeOf } from "./opcode.js";
-import type { Row } from "./type.js";
+import type { TypeDescriptor } from "./type.js";
 
 /** How the value of an earlier field is tested. */
 export const enum Test {
@@ -120,21 +120,25 @@ function is32Bits(number: number): boolean {
  * Throws an Error if the numbers that a field can have make a condition on it true for all of them or for none: a u8 is
  * never 300, and since `1 << 31` is negative, no unsigned number is below it.
  *
- * @param row the field that it tests, known to be a whole number, or a float of which bits are tested
+ * @param descriptor the field that it tests, known to be a whole number, or a float of which bits are tested
  * @param where names the struct, for the message
  */
-export function checkCondition({ field, test, mask, operand }: Condition, row: Row | undefined, where: string): void {
-  if (row === undefined) return;
+export function checkCondition(
+  { field, test, mask, operand }: Condition,
+  descriptor: TypeDescriptor | undefined,
+  where: string,
+): void {
+  if (descriptor === undefined) return;
   if (test === Test.AnyBit || test === Test.MaskedEquals) {
-    const bits = mask & lowBits(row);
+    const bits = mask & lowBits(descriptor);
     if (bits !== 0 && (operand & ~bits) === 0) return;
-    throw new Error(`${where}: ${field} is tested for bits that ${row.kind} does not have`);
+    throw new Error(`${where}: ${field} is tested for bits that ${descriptor.kind} does not have`);
   }
   const isOrder = test === Test.AtLeast || test === Test.Below;
-  if (isOrder && isBoolean(row.opcode)) {
+  if (isOrder && isBoolean(descriptor.opcode)) {
     throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
   }
-  const { least, greatest } = rangeOf(row);
-  if (fits(operand, row) && !(isOrder && operand === least)) return;
+  const { least, greatest } = rangeOf(descriptor);
+  if (fits(operand, descriptor) && !(isOrder && operand === least)) return;
   throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
 }

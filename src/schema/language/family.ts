@@ -36,19 +36,19 @@ export class Family {
     this.nullTag = nullTag;
     this.names = names;
     this.closed = closed;
-    const { opcode, codec } = tagType.row;
+    const { opcode, codec } = tagType.descriptor;
     if (codec?.isWholeNumber !== true && (!isWhole(opcode) || has64Bits(opcode))) {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits, or with a codec for whole numbers`);
     }
     if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a valid field name`);
     const tags: readonly (readonly [number | undefined, string])[] = [[nullTag, "null"], ...names];
     for (const [tag, called] of tags) {
-      if (tag !== undefined && !fits(tag, tagType.row)) {
-        throw new Error(`${name} calls ${tag} ${called}, a tag that ${tagType.row.kind} cannot hold`);
+      if (tag !== undefined && !fits(tag, tagType.descriptor)) {
+        throw new Error(`${name} calls ${tag} ${called}, a tag that ${tagType.descriptor.kind} cannot hold`);
       }
     }
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
-    this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row });
+    this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.descriptor });
     this.tagField.isSeenWhole = true;
   }
 
@@ -63,8 +63,8 @@ export class Family {
       if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
       if (!Number.isInteger(tag))
         throw new Error(`${struct.name} has the tag ${JSON.stringify(tag)}, not a whole number`);
-      if (!fits(tag, this.tagType.row)) {
-        throw new Error(`${struct.title} has the tag ${tag}, which ${this.tagType.row.kind} cannot hold`);
+      if (!fits(tag, this.tagType.descriptor)) {
+        throw new Error(`${struct.title} has the tag ${tag}, which ${this.tagType.descriptor.kind} cannot hold`);
       }
       this.#expectOwnTag(struct.name, tag);
       const other = this.#classes.get(tag);
@@ -74,7 +74,7 @@ export class Family {
         throw new Error(`two classes of ${this.name} are named ${struct.name}`);
       }
       for (const taken of [this.tagName, "class"]) {
-        if (struct.rows.has(taken))
+        if (struct.descriptors.has(taken))
           throw new Error(`${struct.name} has a field named ${taken}, a name that ${this.name} uses itself`);
       }
       const [outer] = struct.outer;

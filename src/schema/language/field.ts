@@ -9,8 +9,16 @@ import type { Meaning } from "./meaning.js";
 import { isArray, isWhole, Opcode } from "./opcode.js";
 import { lookUp } from "./rule-text.js";
 import { isSensitive, type Sensitive } from "./sensitive.js";
-import type { Look, Struct } from "./struct.js";
-import { type Length, type Resolver, type Row, rest, type Sameness, type Selector, type Type } from "./type.js";
+import type { Struct, Usage } from "./struct.js";
+import {
+  type Length,
+  type Resolver,
+  rest,
+  type Sameness,
+  type Selector,
+  type Type,
+  type TypeDescriptor,
+} from "./type.js";
 
 const NO_BYTES = new DataView(new ArrayBuffer(0));
 
@@ -46,7 +54,7 @@ export const NO_SLOT = -1;
 export const REST = -2;
 
 /**
- * One row of a struct's table, prepared for the decoder: names are resolved to slots, and every field object has the
+ * One entry of a struct's table, prepared for the decoder: names are resolved to slots, and every field object has the
  * same members in the same order, so that the decoder stays monomorphic.
  */
 export class Field {
@@ -61,9 +69,9 @@ export class Field {
   readonly struct: Struct | undefined;
   readonly family: Family | undefined;
   readonly base: Struct | undefined;
-  /** Row of an array's elements, or the content of a region. */
+  /** The elements of an array, or the content of a region. */
   readonly inner: Field | undefined;
-  /** Rows of a tuple's elements. */
+  /** The elements of a tuple. */
   readonly elements: readonly Field[];
   readonly resolver: Resolver | undefined;
   /** The structs that the resolver may find, as far as they are declared. */
@@ -83,7 +91,7 @@ export class Field {
   readonly inflatedLengthSlot: number;
   readonly tentative: boolean;
   readonly leftOver: string;
-  /** See `Row.otherForm`. */
+  /** See `TypeDescriptor.otherForm`. */
   readonly otherForm: { readonly content: Field; readonly note: string } | undefined;
   readonly doc: string;
   readonly inSummary: boolean;
@@ -105,7 +113,7 @@ export class Field {
   jsonValues: Map<number, PackedBytes> | undefined;
   /** The names of flag sets, cached likewise for people. */
   flagTexts: Map<number, string> | undefined;
-  readonly #row: Row;
+  readonly #descriptor: TypeDescriptor;
   #variants: Map<number, Field> | undefined;
   #resolved: WeakMap<Type<unknown>, Field> | undefined;
   #opaque: Field | undefined;
@@ -114,58 +122,63 @@ export class Field {
 
   constructor(
     readonly name: string,
-    row: Row,
+    descriptor: TypeDescriptor,
     owner?: Struct,
   ) {
-    this.#row = row;
-    this.opcode = row.opcode;
-    this.width = row.width;
-    this.kind = row.kind;
-    this.meaning = row.meaning;
-    this.codec = row.codec;
-    this.encoding = row.encoding ?? "utf8";
-    this.copyAscii = row.codec?.copyAscii ?? copierOf(row.opcode, this.encoding);
-    this.struct = row.struct;
-    this.imports = importsOf(row.struct, owner, name);
-    this.family = row.family;
-    this.base = row.base;
-    const inner = row.element ?? row.content;
-    this.inner = inner === undefined ? undefined : new Field(row.element === undefined ? name : "", inner, owner);
-    this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
-    this.resolver = row.resolver;
-    this.candidates = (row.candidates ?? []).map((candidate) => new Field(name, candidate, owner));
-    this.parts = (row.parts ?? []).map((part) => new Field("", part, owner));
-    this.conditions = (row.conditions ?? []).map((condition) => slotCondition(condition, owner, name));
+    this.#descriptor = descriptor;
+    this.opcode = descriptor.opcode;
+    this.width = descriptor.width;
+    this.kind = descriptor.kind;
+    this.meaning = descriptor.meaning;
+    this.codec = descriptor.codec;
+    this.encoding = descriptor.encoding ?? "utf8";
+    this.copyAscii = descriptor.codec?.copyAscii ?? copierOf(descriptor.opcode, this.encoding);
+    this.struct = descriptor.struct;
+    this.imports = importsOf(descriptor.struct, owner, name);
+    this.family = descriptor.family;
+    this.base = descriptor.base;
+    const inner = descriptor.element ?? descriptor.content;
+    this.inner =
+      inner === undefined ? undefined : new Field(descriptor.element === undefined ? name : "", inner, owner);
+    this.elements = (descriptor.elements ?? []).map((element) => new Field("", element, owner));
+    this.resolver = descriptor.resolver;
+    this.candidates = (descriptor.candidates ?? []).map((candidate) => new Field(name, candidate, owner));
+    this.parts = (descriptor.parts ?? []).map((part) => new Field("", part, owner));
+    this.conditions = (descriptor.conditions ?? []).map((condition) => slotCondition(condition, owner, name));
     this.condition = this.conditions[0];
-    this.length = slotLength(row.length, owner, name);
-    const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
-    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, lookWith(selector.mask));
+    this.length = slotLength(descriptor.length, owner, name);
+    const selector =
+      typeof descriptor.selector === "string" ? { field: descriptor.selector, mask: -1 } : descriptor.selector;
+    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, usageWith(selector.mask));
     this.selectorMask = selector?.mask ?? -1;
     if (selector !== undefined && owner !== undefined) {
-      for (const value of row.choices?.keys() ?? []) {
-        checkCondition(conditionOf(selector, value), lookUp(selector.field, owner.rows).row, owner.title);
+      for (const value of descriptor.choices?.keys() ?? []) {
+        checkCondition(conditionOf(selector, value), lookUp(selector.field, owner.descriptors).descriptor, owner.title);
       }
     }
     this.choices =
-      row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
-    this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
-    this.compressed = row.compression && slotCondition(row.compression.when, owner, name);
-    this.literal = row.compression?.literal ?? 0;
-    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, "number") : -1;
-    this.tentative = row.tentative ?? false;
-    this.leftOver = row.leftOver ?? "";
-    this.otherForm = row.otherForm && {
-      content: new Field(name, row.otherForm.content, owner),
-      note: row.otherForm.note,
+      descriptor.choices &&
+      new Map([...descriptor.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
+    this.otherwise = descriptor.otherwise && new Field(name, descriptor.otherwise, owner);
+    this.compressed = descriptor.compression && slotCondition(descriptor.compression.when, owner, name);
+    this.literal = descriptor.compression?.literal ?? 0;
+    this.inflatedLengthSlot = descriptor.compression
+      ? slotIn(owner, name, descriptor.compression.inflatedLength, "number")
+      : -1;
+    this.tentative = descriptor.tentative ?? false;
+    this.leftOver = descriptor.leftOver ?? "";
+    this.otherForm = descriptor.otherForm && {
+      content: new Field(name, descriptor.otherForm.content, owner),
+      note: descriptor.otherForm.note,
     };
-    this.doc = row.doc ?? "";
-    this.inSummary = row.inSummary ?? false;
+    this.doc = descriptor.doc ?? "";
+    this.inSummary = descriptor.inSummary ?? false;
     const tells = this.inSummary || this.struct?.fact !== undefined || name === UNDISSECTED_NAME;
     this.isOutlined = tells || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
-    this.undeclared = row.undeclared ?? "";
-    this.sensitive = row.sensitive;
-    this.isHttp = row.isHttp ?? false;
-    this.sameness = row.sameness;
+    this.undeclared = descriptor.undeclared ?? "";
+    this.sensitive = descriptor.sensitive;
+    this.isHttp = descriptor.isHttp ?? false;
+    this.sameness = descriptor.sameness;
   }
 
   /** The types of a choice: one for each declared number, and the one for all others. */
@@ -176,7 +189,7 @@ export class Field {
 
   /** Name of the field that holds the inflated length; empty if the field is never compressed. */
   get inflatedLength(): string {
-    return this.#row.compression?.inflatedLength ?? "";
+    return this.#descriptor.compression?.inflatedLength ?? "";
   }
 
   /** True for bytes or a text that extend to the end of the region. */
@@ -229,7 +242,7 @@ export class Field {
     if (known !== undefined) return known;
     const struct = this.family?.get(tag);
     if (struct === undefined) return undefined;
-    const field = new Field(this.name, { ...plain(this.#row), struct });
+    const field = new Field(this.name, { ...plain(this.#descriptor), struct });
     this.#variants ??= new Map();
     this.#variants.set(tag, field);
     return field;
@@ -244,7 +257,7 @@ export class Field {
           `${this.name}: a resolver returned ${String(type)}, which is neither a type nor a sentence`,
         );
       }
-      field = new Field(this.name, type.row);
+      field = new Field(this.name, type.descriptor);
       this.#resolved ??= new WeakMap();
       this.#resolved.set(type, field);
     }
@@ -261,9 +274,9 @@ export class Field {
   }
 }
 
-/** Returns the row without references to other fields, which mean nothing outside its struct. */
-function plain(row: Row): Row {
-  const { opcode, kind, width, family, base, doc, inSummary } = row;
+/** Returns the descriptor without references to other fields, which mean nothing outside its struct. */
+function plain(descriptor: TypeDescriptor): TypeDescriptor {
+  const { opcode, kind, width, family, base, doc, inSummary } = descriptor;
   return {
     opcode,
     kind,
@@ -275,10 +288,10 @@ function plain(row: Row): Row {
   };
 }
 
-function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: Look): number {
+function slotIn(owner: Struct | undefined, name: string, path: string, usage: Usage): number {
   if (owner === undefined) throw new Error(`${name || "a type"} refers to ${path}, but is not in a struct`);
   if (typeof path !== "string") throw new Error(`${owner.title}: ${name} depends on a field whose name is not given`);
-  return owner.slotOf(path, looksAt);
+  return owner.slotOf(path, usage);
 }
 
 /** The condition for a choice to be made. */
@@ -287,7 +300,7 @@ function conditionOf({ field, mask }: Exclude<Selector, string>, value: number):
 }
 
 /** What a mask leaves of a number; -1 keeps all of it. */
-function lookWith(mask: number): Look {
+function usageWith(mask: number): Usage {
   return mask === -1 ? "number" : "bits";
 }
 
@@ -296,12 +309,12 @@ function slotCondition(condition: Condition, owner: Struct | undefined, name: st
     throw new Error(`${owner?.title ?? "a type"}: a condition of ${name} is not made by equals(), flag() or the like`);
   }
   const { field, test, mask, operand } = condition;
-  const looksAt = test === Test.AnyBit || test === Test.MaskedEquals ? "tested bits" : "number";
+  const usage = test === Test.AnyBit || test === Test.MaskedEquals ? "tested bits" : "number";
   if (typeof field === "string" && owner?.isOuter(field)) {
     return { slot: owner.outerSlotOf(condition), test, mask, operand };
   }
-  const slot = slotIn(owner, name, field, looksAt);
-  if (owner !== undefined) checkCondition(condition, lookUp(field, owner.rows).row, owner.title);
+  const slot = slotIn(owner, name, field, usage);
+  if (owner !== undefined) checkCondition(condition, lookUp(field, owner.descriptors).descriptor, owner.title);
   return { slot, test, mask, operand };
 }
 
@@ -316,7 +329,7 @@ function slotLength(length: Length | undefined, owner: Struct | undefined, name:
   if (length === undefined || length === rest) return { slot: REST, mask: -1, times: 1, plus: 0, claimedBy: "" };
   if (typeof length === "number") return { slot: NO_SLOT, mask: -1, times: 1, plus: length, claimedBy: "" };
   const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
-  return { slot: slotIn(owner, name, field, lookWith(mask)), mask, times, plus, claimedBy: field };
+  return { slot: slotIn(owner, name, field, usageWith(mask)), mask, times, plus, claimedBy: field };
 }
 
 /** Returns the length that the number in its slot claims. */

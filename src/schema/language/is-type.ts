@@ -2,8 +2,8 @@ import type { StructType } from "./struct.js";
 
 /** True for a type, made by this copy of the schema language or by another, since a module may bring its own. */
 export function isType(type: unknown): boolean {
-  const { row }: { readonly row?: { readonly opcode?: unknown } } = Object(type);
-  return typeof row?.opcode === "number";
+  const { descriptor }: { readonly descriptor?: { readonly opcode?: unknown } } = Object(type);
+  return typeof descriptor?.opcode === "number";
 }
 
 /** True for a type whose values are structs, as messages are. */

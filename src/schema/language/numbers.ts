@@ -41,7 +41,8 @@ export function enumeration(type: Type<number>, names: Names): Type<number> {
   const enumerated = withMeaning(type, { form: "enumeration", names: byNumber(names) });
   expectWhole(type);
   for (const [name, value] of Object.entries(names)) {
-    if (!fits(value, type.row)) throw new Error(`${name} names ${value}, which ${type.row.kind} cannot hold`);
+    if (!fits(value, type.descriptor))
+      throw new Error(`${name} names ${value}, which ${type.descriptor.kind} cannot hold`);
   }
   return enumerated;
 }
@@ -58,7 +59,7 @@ export function flags<V extends number | bigint>(type: Type<V>, names: BitNames)
   expectType(type, MEANT);
   expectWhole(type);
   expectObject(names, "names", "{ Name: 1 }");
-  const { kind, width } = type.row;
+  const { kind, width } = type.descriptor;
   const masks = Object.entries(names).map(([name, mask]): [string, number] => {
     // Bit masks are unsigned, but a JavaScript shift makes bit 31 negative.
     const unsigned = typeof mask === "number" && mask < 0 ? mask >>> 0 : Number(mask);
@@ -71,7 +72,7 @@ export function flags<V extends number | bigint>(type: Type<V>, names: BitNames)
 }
 
 /** Throws for a type whose values cannot be whole numbers; of a codec, that need not be known. */
-function expectWhole({ row: { opcode, kind } }: Type<unknown>): void {
+function expectWhole({ descriptor: { opcode, kind } }: Type<unknown>): void {
   if (!isWhole(opcode) && opcode !== Opcode.Codec)
     throw new Error(`what is given names is of type ${kind}, which is not a whole number`);
 }
@@ -102,8 +103,9 @@ export function remarked(type: Type<number>, describe: (value: number) => string
 
 function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
   expectType(type, MEANT);
-  if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} already has a meaning, and can have only one`);
-  return new Type({ ...type.row, meaning });
+  if (type.descriptor.meaning !== undefined)
+    throw new Error(`${type.descriptor.kind} already has a meaning, and can have only one`);
+  return new Type({ ...type.descriptor, meaning });
 }
 
 /**

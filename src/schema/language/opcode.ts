@@ -1,5 +1,5 @@
 /**
- * What the decoder does for one row of a struct's table. The order matters: numbers come before booleans, and both
+ * What the decoder does for one entry of a struct's table. The order matters: numbers come before booleans, and both
  * before everything else (`isNumber`, `isWhole`).
  */
 export const enum Opcode {

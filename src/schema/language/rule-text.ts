@@ -1,10 +1,10 @@
 import { type Condition, Test } from "./condition.js";
 import { flagNames } from "./meaning.js";
 import { isBoolean, Opcode } from "./opcode.js";
-import { type Length, type Row, rest, type Selector } from "./type.js";
+import { type Length, rest, type Selector, type TypeDescriptor } from "./type.js";
 
 /** The fields of the struct in which a field is declared. Its rules refer to them: `flags`, or `header.flags`. */
-export type Siblings = ReadonlyMap<string, Row>;
+export type Siblings = ReadonlyMap<string, TypeDescriptor>;
 
 /** Stands for "as many as fit until the region ends". */
 export const REST_TEXT = "rest";
@@ -15,21 +15,21 @@ export function conditionsText(conditions: readonly Condition[], siblings: Sibli
 }
 
 function conditionText({ field, test, mask, operand }: Condition, siblings: Siblings): string {
-  const { path, row } = lookUp(field, siblings);
-  const isFlag = operand === 0 && row !== undefined && isBoolean(row.opcode);
+  const { path, descriptor } = lookUp(field, siblings);
+  const isFlag = operand === 0 && descriptor !== undefined && isBoolean(descriptor.opcode);
   switch (test) {
     case Test.AnyBit:
-      return `${path} & ${bitsText(row, mask)}`;
+      return `${path} & ${bitsText(descriptor, mask)}`;
     case Test.MaskedEquals:
       return `(${path} & ${hexadecimal(mask)}) == ${maskedText(operand)}`;
     case Test.Equals:
-      return isFlag ? `!${path}` : `${path} == ${nameOf(row, operand)}`;
+      return isFlag ? `!${path}` : `${path} == ${nameOf(descriptor, operand)}`;
     case Test.NotEquals:
-      return isFlag ? path : `${path} != ${nameOf(row, operand)}`;
+      return isFlag ? path : `${path} != ${nameOf(descriptor, operand)}`;
     case Test.AtLeast:
-      return `${path} >= ${nameOf(row, operand)}`;
+      return `${path} >= ${nameOf(descriptor, operand)}`;
     case Test.Below:
-      return `${path} < ${nameOf(row, operand)}`;
+      return `${path} < ${nameOf(descriptor, operand)}`;
   }
 }
 
@@ -47,25 +47,34 @@ export function lengthText(length: Length, siblings: Siblings): number | string 
 /** Says for which values of the selector a choice is made. */
 export function choiceText(selector: Selector, values: readonly number[], siblings: Siblings): string {
   const { field, mask = -1 } = typeof selector === "string" ? { field: selector } : selector;
-  const { path, row } = lookUp(field, siblings);
+  const { path, descriptor } = lookUp(field, siblings);
   const looked = mask === -1 ? path : `(${path} & ${hexadecimal(mask)})`;
   const unnamed = mask === -1 ? String : maskedText;
-  return values.map((value) => `${looked} == ${nameOf(row, value, unnamed)}`).join(" || ");
+  return values.map((value) => `${looked} == ${nameOf(descriptor, value, unnamed)}`).join(" || ");
 }
 
 /** Returns the field that a rule names; if it is an array, its first element. */
-export function lookUp(name: string, siblings: Siblings): { readonly path: string; readonly row: Row | undefined } {
+export function lookUp(
+  name: string,
+  siblings: Siblings,
+): { readonly path: string; readonly descriptor: TypeDescriptor | undefined } {
   const [head = "", ...tail] = name.split(".");
-  const row = siblings.get(head);
+  const descriptor = siblings.get(head);
   if (tail.length > 0) {
-    const inner = lookUp(tail.join("."), row?.struct?.rows ?? new Map());
-    return { path: `${head}.${inner.path}`, row: inner.row };
+    const inner = lookUp(tail.join("."), descriptor?.struct?.descriptors ?? new Map());
+    return { path: `${head}.${inner.path}`, descriptor: inner.descriptor };
   }
-  return row?.opcode === Opcode.Array ? { path: `${name}[0]`, row: row.element } : { path: name, row };
+  return descriptor?.opcode === Opcode.Array
+    ? { path: `${name}[0]`, descriptor: descriptor.element }
+    : { path: name, descriptor };
 }
 
-function nameOf(row: Row | undefined, value: number, unnamed: (value: number) => string = String): string {
-  return (row?.meaning?.form === "enumeration" && row.meaning.names.get(value)) || unnamed(value);
+function nameOf(
+  descriptor: TypeDescriptor | undefined,
+  value: number,
+  unnamed: (value: number) => string = String,
+): string {
+  return (descriptor?.meaning?.form === "enumeration" && descriptor.meaning.names.get(value)) || unnamed(value);
 }
 
 /** A value under a mask, in the notation of the mask. */
@@ -73,9 +82,9 @@ function maskedText(value: number): string {
   return value === 0 ? "0" : hexadecimal(value);
 }
 
-function bitsText(row: Row | undefined, mask: number): string {
+function bitsText(descriptor: TypeDescriptor | undefined, mask: number): string {
   const bits = mask >>> 0;
-  const names = row?.meaning?.form === "flags" ? flagNames(row.meaning.names, bits) : [hexadecimal(bits)];
+  const names = descriptor?.meaning?.form === "flags" ? flagNames(descriptor.meaning.names, bits) : [hexadecimal(bits)];
   return names.length === 1 ? names.join("") : `(${names.join(" | ")})`;
 }
 

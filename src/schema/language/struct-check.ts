@@ -1,15 +1,15 @@
 import { FIELD_NAME } from "./field.js";
 import { byNumber } from "./numbers.js";
 import { has64Bits, isWhole, lowBits, Opcode } from "./opcode.js";
-import type { Derived, Look, Struct } from "./struct.js";
-import type { Row } from "./type.js";
+import type { Derived, Struct, Usage } from "./struct.js";
+import type { TypeDescriptor } from "./type.js";
 
 /**
  * Throws if the name of a derived value is taken, or if it or the binding of a name refers to a field that does not
  * exist.
  */
 export function expectNames(struct: Struct): void {
-  const taken = new Set(struct.rows.keys());
+  const taken = new Set(struct.descriptors.keys());
   for (const derived of struct.derived) {
     if (!FIELD_NAME.test(derived.name))
       throw new Error(`${struct.name}: ${JSON.stringify(derived.name)} is not a valid name for a value`);
@@ -23,8 +23,8 @@ export function expectNames(struct: Struct): void {
     byNumber(derived.names ?? {});
     if ("bitsOf" in derived) expectBits(struct, derived);
   }
-  for (const [field, { sensitive }] of struct.rows) {
-    if (typeof sensitive !== "object" || struct.rows.has(sensitive.by)) continue;
+  for (const [field, { sensitive }] of struct.descriptors) {
+    if (typeof sensitive !== "object" || struct.descriptors.has(sensitive.by)) continue;
     throw new Error(`${struct.title}: what is private in ${field} depends on ${sensitive.by}, which is not a field`);
   }
   if (struct.valueField !== undefined && !taken.has(struct.valueField)) {
@@ -35,7 +35,7 @@ export function expectNames(struct: Struct): void {
       throw new Error(`${struct.name}: it introduces something without the kind of thing that it is`);
     }
     for (const field of [id, name, when?.field ?? id]) {
-      if (typeof field === "string" && !hasField(struct.rows, field)) {
+      if (typeof field === "string" && !hasField(struct.descriptors, field)) {
         throw new Error(`${struct.name}: it introduces something by ${field}, which is not a field`);
       }
     }
@@ -44,12 +44,12 @@ export function expectNames(struct: Struct): void {
 
 /** Throws unless the bits that a derived value consists of are bits of a whole number in this struct. */
 function expectBits(struct: Struct, { name, bitsOf: field, mask = 0 }: Derived): void {
-  const row = struct.rows.get(field ?? "");
+  const descriptor = struct.descriptors.get(field ?? "");
   const claim = `${struct.title}: ${name} consists of bits of ${field}`;
-  if (row === undefined) throw new Error(`${claim}, which is not a field`);
-  if (row.codec?.isWholeNumber === true) return;
-  expectNumber(row.opcode, "bits", `${struct.title}: ${field}`);
-  if ((mask & ~lowBits(row)) !== 0) throw new Error(`${claim} that ${row.kind} does not have`);
+  if (descriptor === undefined) throw new Error(`${claim}, which is not a field`);
+  if (descriptor.codec?.isWholeNumber === true) return;
+  expectNumber(descriptor.opcode, "bits", `${struct.title}: ${field}`);
+  if ((mask & ~lowBits(descriptor)) !== 0) throw new Error(`${claim} that ${descriptor.kind} does not have`);
 }
 
 /** Throws if a field follows one that is always present and takes all remaining bytes. */
@@ -61,19 +61,19 @@ export function expectNothingAfterRest(struct: Struct): void {
 }
 
 /** True for the path of a field: `a.b` is in the struct, or the region with a struct, that is the field `a`. */
-function hasField(rows: ReadonlyMap<string, Row>, path: string): boolean {
+function hasField(descriptors: ReadonlyMap<string, TypeDescriptor>, path: string): boolean {
   const [head = "", ...tail] = path.split(".");
-  const row = rows.get(head);
-  if (row === undefined || tail.length === 0) return row !== undefined;
-  return hasField((row.content ?? row).struct?.rows ?? new Map(), tail.join("."));
+  const descriptor = descriptors.get(head);
+  if (descriptor === undefined || tail.length === 0) return descriptor !== undefined;
+  return hasField((descriptor.content ?? descriptor).struct?.descriptors ?? new Map(), tail.join("."));
 }
 
 /** Throws unless the field of a struct that a rule looks at holds a number of the right kind. */
-export function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
+export function expectNumber(opcode: Opcode | undefined, usage: Usage, what: string): void {
   // The sign of a float may say whether there is anything.
-  if (looksAt === "tested bits" && (opcode === Opcode.F32LE || opcode === Opcode.F32BE)) return;
+  if (usage === "tested bits" && (opcode === Opcode.F32LE || opcode === Opcode.F32BE)) return;
   if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
-  if (looksAt === "number" && has64Bits(opcode)) {
+  if (usage === "number" && has64Bits(opcode)) {
     throw new Error(`${what} has 64 bits, of which only flags can be used`);
   }
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../common/json.js";
 import { PackedBytes } from "../table/packed-bytes.js";
-import { type Part, partsOf } from "../table/part.js";
+import { type Segment, segmentsOf } from "../table/segment.js";
 import type { FieldTree } from "../tree/field-tree.js";
 import type { Condition } from "./condition.js";
 import { FIELD_NAME, Field } from "./field.js";
@@ -8,7 +8,7 @@ import { expectType } from "./is-type.js";
 import type { Names } from "./numbers.js";
 import { Opcode } from "./opcode.js";
 import { expectNames, expectNothingAfterRest, expectNumber } from "./struct-check.js";
-import { type InferMembers, type Members, type Row, Type } from "./type.js";
+import { type InferMembers, type Members, Type, type TypeDescriptor } from "./type.js";
 
 /** A value that is not on the wire but follows from it, shown after the fields of a struct. */
 export interface Derived {
@@ -95,7 +95,7 @@ export interface StructOptions {
 }
 
 /** How much of a number is used: all of it, some of its bits, or some that a condition tests. */
-export type Look = "number" | "bits" | "tested bits";
+export type Usage = "number" | "bits" | "tested bits";
 
 /** Valid names of classes, which end up in lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
@@ -135,9 +135,9 @@ export class Struct {
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly fact: ((nodes: FieldTree, node: number) => string) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly descriptors: ReadonlyMap<string, TypeDescriptor>;
   #minimumWidth: number | undefined;
-  #parts: readonly Part[] | undefined;
+  #segments: readonly Segment[] | undefined;
   #jsonDerived: readonly JsonDerived[] | undefined;
   #jsonClass: PackedBytes | undefined;
   #packedName: PackedBytes | undefined;
@@ -145,7 +145,7 @@ export class Struct {
   constructor(
     readonly name: string,
     readonly base: Struct | undefined,
-    members: readonly (readonly [string, Row])[],
+    members: readonly (readonly [string, TypeDescriptor])[],
     options: StructOptions,
   ) {
     const stranger = Object.keys(options).find((option) => !OPTIONS.has(option));
@@ -162,24 +162,24 @@ export class Struct {
     this.shownAs = options.shownAs ?? base?.shownAs;
     this.label = options.label ?? base?.label;
     this.fact = options.fact ?? base?.fact;
-    const rows = new Map(base?.rows);
-    for (const [memberName, row] of members) {
+    const descriptors = new Map(base?.descriptors);
+    for (const [memberName, descriptor] of members) {
       if (!FIELD_NAME.test(memberName))
         throw new Error(`${name}: ${JSON.stringify(memberName)} is not a valid field name`);
-      if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
-      rows.set(memberName, row);
+      if (descriptors.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
+      descriptors.set(memberName, descriptor);
     }
-    this.rows = rows;
-    for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
+    this.descriptors = descriptors;
+    for (const [memberName, descriptor] of descriptors) this.fields.push(new Field(memberName, descriptor, this));
     expectNames(this);
     expectNothingAfterRest(this);
     Object.freeze(this.fields);
   }
 
-  /** The fields, grouped into parts that the decoder handles at once. */
-  get parts(): readonly Part[] {
-    this.#parts ??= partsOf(this.fields);
-    return this.#parts;
+  /** The fields, grouped into segments that the decoder handles at once. */
+  get segments(): readonly Segment[] {
+    this.#segments ??= segmentsOf(this.fields);
+    return this.#segments;
   }
 
   /** The name as bytes, since it is written often. */
@@ -223,7 +223,7 @@ export class Struct {
   /** True for a path that is not in this group, but in the struct around it. */
   isOuter(path: string): boolean {
     const [head = ""] = path.split(".");
-    return this.name === "" && !this.rows.has(head);
+    return this.name === "" && !this.descriptors.has(head);
   }
 
   /** Returns the slot for a number of the struct around this group. Each such struct says where it has that number. */
@@ -238,9 +238,9 @@ export class Struct {
    * Returns the slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a
    * field of an earlier struct.
    *
-   * @param looksAt how much of the number is used
+   * @param usage how much of the number is used
    */
-  slotOf(path: string, looksAt: Look): number {
+  slotOf(path: string, usage: Usage): number {
     const [head = "", ...tail] = path.split(".");
     const field = this.fields.find((candidate) => candidate.name === head);
     if (field === undefined) throw new Error(`${this.title}: ${path} is not an earlier field`);
@@ -249,7 +249,7 @@ export class Struct {
       if (field.opcode !== Opcode.Struct || field.struct === undefined) {
         throw new Error(`${this.title}: ${head} is not a struct, so ${path} means nothing`);
       }
-      const from = field.struct.slotOf(inner, looksAt);
+      const from = field.struct.slotOf(inner, usage);
       const known = field.captures.find((capture) => capture.from === from);
       if (known !== undefined) return known.to;
       const to = this.slotCount++;
@@ -258,12 +258,12 @@ export class Struct {
     }
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
-    if (field.codec?.isWholeNumber !== true) expectNumber(opcode, looksAt, `${this.title}: ${head}`);
-    field.isSeenWhole ||= looksAt === "number";
+    if (field.codec?.isWholeNumber !== true) expectNumber(opcode, usage, `${this.title}: ${head}`);
+    field.isSeenWhole ||= usage === "number";
     if (field.slot < 0) {
       field.slot = this.slotCount++;
       // A struct that is declared later may be the first to use this field.
-      this.#parts = undefined;
+      this.#segments = undefined;
     }
     return field.slot;
   }
@@ -289,7 +289,7 @@ export function struct<M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<InferMembers<M>> {
-  return new StructType(new Struct(named(name), undefined, rowsOf(name, members), options));
+  return new StructType(new Struct(named(name), undefined, descriptorsOf(name, members), options));
 }
 
 /** Returns the name of a class, and throws for anything that is none. */
@@ -305,7 +305,7 @@ export function derive<B, M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<B & InferMembers<M>> {
-  return new StructType(new Struct(named(name), base.struct, rowsOf(name, members), options));
+  return new StructType(new Struct(named(name), base.struct, descriptorsOf(name, members), options));
 }
 
 /**
@@ -313,12 +313,12 @@ export function derive<B, M extends Members>(
  * fields of the struct that the group is in.
  */
 export function group<M extends Members>(members: M, options: StructOptions = {}): StructType<InferMembers<M>> {
-  return new StructType(new Struct("", undefined, rowsOf("", members), options));
+  return new StructType(new Struct("", undefined, descriptorsOf("", members), options));
 }
 
-function rowsOf(name: string, members: Members): [string, Row][] {
+function descriptorsOf(name: string, members: Members): [string, TypeDescriptor][] {
   return Object.entries(members).map(([member, type]) => {
     expectType(type, `${name || "a group"}: ${member}`);
-    return [member, type.row];
+    return [member, type.descriptor];
   });
 }

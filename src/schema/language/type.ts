@@ -60,7 +60,7 @@ export type Sameness =
   | { readonly form: "stands for"; readonly what: string; readonly within: "conversation" | "recording" };
 
 /** Everything a declaration says about one type, as plain data. Which members are set depends on the opcode. */
-export interface Row {
+export interface TypeDescriptor {
   readonly opcode: Opcode;
   /** Name of the wire type, as shown to people: `u32le`, `SafeString`, `bytes`, `array`, ... */
   readonly kind: string;
@@ -70,28 +70,28 @@ export interface Row {
   readonly codec?: Codec<unknown>;
   readonly length?: Length;
   readonly encoding?: "utf8" | "utf16le";
-  readonly element?: Row;
-  readonly elements?: readonly Row[];
+  readonly element?: TypeDescriptor;
+  readonly elements?: readonly TypeDescriptor[];
   readonly resolver?: Resolver;
   /** The structs that a resolver may find, as far as they are declared. */
-  readonly candidates?: readonly Row[];
+  readonly candidates?: readonly TypeDescriptor[];
   /** Structs that may be somewhere in what it finds. */
-  readonly parts?: readonly Row[];
+  readonly parts?: readonly TypeDescriptor[];
   readonly struct?: Struct;
   readonly family?: Family;
   /** Class from which a polymorphic value must be derived. */
   readonly base?: Struct;
   readonly selector?: Selector;
-  readonly choices?: ReadonlyMap<number, Row>;
-  readonly otherwise?: Row;
-  readonly content?: Row;
+  readonly choices?: ReadonlyMap<number, TypeDescriptor>;
+  readonly otherwise?: TypeDescriptor;
+  readonly content?: TypeDescriptor;
   readonly compression?: Compression;
   /** True for a region whose content need not be of its usual type; if it is not, it stays bytes, without a fault. */
   readonly tentative?: boolean;
   /** For a region in which bytes after the content are no fault: what becomes of them, as a clause. */
   readonly leftOver?: string;
   /** For a region: what its content is instead, if only that makes sense, and a note that says so. */
-  readonly otherForm?: { readonly content: Row; readonly note: string };
+  readonly otherForm?: { readonly content: TypeDescriptor; readonly note: string };
   readonly conditions?: readonly Condition[];
   readonly doc?: string;
   /** True for one of the few facts that the one-line summary of a message shows. */
@@ -113,21 +113,21 @@ export class Type<out V, out O extends boolean = false> {
   declare readonly [VALUE]: V;
   declare readonly [OPTIONAL]: O;
 
-  constructor(readonly row: Row) {}
+  constructor(readonly descriptor: TypeDescriptor) {}
 
   /** Says what the field means, for the tree, `fields` and the reference. */
   doc(text: string): Type<V, O> {
-    return new Type({ ...this.row, doc: text });
+    return new Type({ ...this.descriptor, doc: text });
   }
 
   /** Makes the field present only if all of these conditions hold, along with any that it already has. */
   when(...conditions: readonly Condition[]): Type<V, true> {
-    return new Type({ ...this.row, conditions: [...(this.row.conditions ?? []), ...conditions] });
+    return new Type({ ...this.descriptor, conditions: [...(this.descriptor.conditions ?? []), ...conditions] });
   }
 
   /** Shows the field in the one-line summary of a message. Of an array, the type of its elements has to be marked. */
   inSummary(): Type<V, O> {
-    return new Type({ ...this.row, inSummary: true });
+    return new Type({ ...this.descriptor, inSummary: true });
   }
 
   /**
@@ -136,13 +136,13 @@ export class Type<out V, out O extends boolean = false> {
    */
   sensitive(kind: Sensitive): Type<V, O> {
     expectKinds(kind);
-    return new Type(sensitiveRow(this.row, { sensitive: kind }));
+    return new Type(sensitiveDescriptor(this.descriptor, { sensitive: kind }));
   }
 
   /** Like `sensitive`, for lines of HTTP and for paths: only the values of headers and queries are replaced. */
   sensitiveHttp(kind: Sensitive): Type<V, O> {
     expectKinds(kind);
-    return new Type(sensitiveRow(this.row, { sensitive: kind, isHttp: true }));
+    return new Type(sensitiveDescriptor(this.descriptor, { sensitive: kind, isHttp: true }));
   }
 
   /** Marks the values as public names, such as those of files that come with a game: `scrub` keeps them. */
@@ -152,26 +152,29 @@ export class Type<out V, out O extends boolean = false> {
 
   /** Says that the value differs in each recording of the same session: a time, a random number, a key. */
   varies(): Type<V, O> {
-    return new Type({ ...this.row, sameness: { form: "varies" } });
+    return new Type({ ...this.descriptor, sameness: { form: "varies" } });
   }
 
   /** Says that the value only identifies something: any other would do, if used in all the same places. */
   standsFor(what: string, within: "conversation" | "recording" = "recording"): Type<V, O> {
-    return new Type({ ...this.row, sameness: { form: "stands for", what, within } });
+    return new Type({ ...this.descriptor, sameness: { form: "stands for", what, within } });
   }
 }
 
-/** The row with these marks, as are those of the elements, the content and the choices that it has. */
-function sensitiveRow(row: Row, marks: Pick<Row, "sensitive" | "isHttp">): Row {
-  const { element, elements, content, choices, otherwise } = row;
+/** The descriptor with these marks, as are those of the elements, the content and the choices that it has. */
+function sensitiveDescriptor(
+  descriptor: TypeDescriptor,
+  marks: Pick<TypeDescriptor, "sensitive" | "isHttp">,
+): TypeDescriptor {
+  const { element, elements, content, choices, otherwise } = descriptor;
   return {
-    ...row,
+    ...descriptor,
     ...marks,
-    ...(element && { element: sensitiveRow(element, marks) }),
-    ...(elements && { elements: elements.map((one) => sensitiveRow(one, marks)) }),
-    ...(content && { content: sensitiveRow(content, marks) }),
-    ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveRow(one, marks)])) }),
-    ...(otherwise && { otherwise: sensitiveRow(otherwise, marks) }),
+    ...(element && { element: sensitiveDescriptor(element, marks) }),
+    ...(elements && { elements: elements.map((one) => sensitiveDescriptor(one, marks)) }),
+    ...(content && { content: sensitiveDescriptor(content, marks) }),
+    ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveDescriptor(one, marks)])) }),
+    ...(otherwise && { otherwise: sensitiveDescriptor(otherwise, marks) }),
   };
 }
 

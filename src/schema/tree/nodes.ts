@@ -3,7 +3,7 @@ import { are, counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
 import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
-import type { Run } from "../table/run.js";
+import type { FixedSegment } from "../table/fixed-segment.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
@@ -79,13 +79,13 @@ export class Nodes implements DecodedTree {
     for (const list of [this.nameBindings, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
   }
 
-  /** Adds the nodes of a run that begins at an offset in the source. */
-  addRun(run: Run, source: number, offset: number): void {
+  /** Adds the nodes of a segment that begins at an offset in the source. */
+  addSegment(segment: FixedSegment, source: number, offset: number): void {
     const first = this.count;
-    this.count += run.nodes.length;
+    this.count += segment.nodes.length;
     while (this.count > this.start.length) this.#grow();
     const { fields, start, end, next, source: sources } = this;
-    const { nodes, starts, ends, spans } = run;
+    const { nodes, starts, ends, spans } = segment;
     for (let index = 0; index < nodes.length; index++) {
       const field = nodes[index];
       if (field === undefined) break;
@@ -96,7 +96,7 @@ export class Nodes implements DecodedTree {
       next[node] = node + (spans[index] ?? 1);
       sources[node] = source;
     }
-    for (const index of run.outline) this.outline.push(first + index);
+    for (const index of segment.outline) this.outline.push(first + index);
   }
 
   #grow(): void {

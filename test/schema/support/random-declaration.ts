@@ -160,8 +160,8 @@ class Declarer {
         const inner = this.struct(depth - 1, true);
         members[name] = when(inner);
         // Not the lengths, which the encoder has to compute.
-        for (const [field, row] of inner.struct.rows) {
-          const type = narrow.find((one) => one.row === row);
+        for (const [field, descriptor] of inner.struct.descriptors) {
+          const type = narrow.find((one) => one.descriptor === descriptor);
           if (field.startsWith("f") && type !== undefined) controls.set(`${name}.${field}`, type);
         }
         return;
@@ -213,7 +213,7 @@ class Declarer {
         atLeast(control, 1 + number),
         below(control, 1 + number),
         flag(control, 1 << random.below(3)),
-        ...(type.row.width === 4 ? [flag(control, 1 << 31)] : []),
+        ...(type.descriptor.width === 4 ? [flag(control, 1 << 31)] : []),
         masked(control, 3, number),
         equals(control, number),
         notEquals(control, number),

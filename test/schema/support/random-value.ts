@@ -15,7 +15,7 @@ const DEEP = 4;
  * @param least number of elements in arrays that take all remaining ones
  */
 export function randomValue(type: Type<unknown>, random: Random, least = 0): unknown {
-  return new Valuer(random, least).value(new Field("value", type.row), [], 0);
+  return new Valuer(random, least).value(new Field("value", type.descriptor), [], 0);
 }
 
 interface Made {

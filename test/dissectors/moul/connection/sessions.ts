@@ -14,10 +14,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A message of this type; counts and lengths are derived from what they count. */
 export function says(type: StructType<unknown>, fields: Fields): Said {
-  const { name, tag, rows } = type.struct;
+  const { name, tag, descriptors } = type.struct;
   const value = { messageType: tag, messageByteCount: 0, ...fields };
   const bytes = encode(type, value);
-  if (!rows.has("messageByteCount")) return { direction: directionOf(name), bytes };
+  if (!descriptors.has("messageByteCount")) return { direction: directionOf(name), bytes };
   return { direction: directionOf(name), bytes: encode(type, { ...value, messageByteCount: bytes.length }) };
 }
 

@@ -134,8 +134,8 @@ describe("ManifestReply", () => {
 
 describe("zeroTerminated", () => {
   it("writes its zero, and refuses one in the value", () => {
-    expect(zeroTerminated.row.codec?.write("añ")).toEqual(wire("6100 f100 0000"));
-    expect(() => zeroTerminated.row.codec?.write("a\0b")).toThrow(RangeError);
+    expect(zeroTerminated.descriptor.codec?.write("añ")).toEqual(wire("6100 f100 0000"));
+    expect(() => zeroTerminated.descriptor.codec?.write("a\0b")).toThrow(RangeError);
   });
 
   it("ends only at a whole zero unit", () => {

@@ -121,9 +121,9 @@ describe("vault leaves", () => {
   });
 
   it("write what the client writes", () => {
-    expect(vaultString.row.codec?.write("D'ni")).toEqual(wire(stringHex("D'ni")));
-    expect(vaultString.row.codec?.write("")).toEqual(wire(stringHex("")));
-    expect(vaultBlob.row.codec?.write(wire("aabb"))).toEqual(wire("02000000 aabb"));
+    expect(vaultString.descriptor.codec?.write("D'ni")).toEqual(wire(stringHex("D'ni")));
+    expect(vaultString.descriptor.codec?.write("")).toEqual(wire(stringHex("")));
+    expect(vaultBlob.descriptor.codec?.write(wire("aabb"))).toEqual(wire("02000000 aabb"));
   });
 });
 

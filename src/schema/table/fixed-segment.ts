@@ -1,10 +1,10 @@
 import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
 
-/** A number in a run that later fields use. */
+/** A number in a segment that later fields use. */
 interface Control {
   readonly opcode: Opcode;
-  /** Offset from the start of the run. */
+  /** Offset from the start of the segment. */
   readonly offset: number;
   readonly slot: number;
 }
@@ -13,10 +13,10 @@ interface Control {
  * Fields of a struct that always follow each other and have known widths, down to the structs among them. The places of
  * their nodes are known before there are any bytes, so the decoder adds all of them at once.
  */
-export class Run {
+export class FixedSegment {
   /** The field of each node. */
   readonly nodes: readonly Field[];
-  /** Offsets of each node's first byte, and after its last one, from the start of the run. */
+  /** Offsets of each node's first byte, and after its last one, from the start of the segment. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** For each node, the distance in nodes to the next one that is not below it. */
@@ -30,20 +30,20 @@ export class Run {
   readonly depth: number;
 
   constructor(layout: Layout) {
-    this.nodes = layout.rows.map(({ field }) => field);
-    this.starts = Int32Array.from(layout.rows, ({ start }) => start);
-    this.ends = Int32Array.from(layout.rows, ({ end }) => end);
-    this.spans = Int32Array.from(layout.rows, ({ span }) => span);
-    this.outline = layout.rows.flatMap(({ field }, index) => (field.isOutlined ? [index] : []));
+    this.nodes = layout.nodes.map(({ field }) => field);
+    this.starts = Int32Array.from(layout.nodes, ({ start }) => start);
+    this.ends = Int32Array.from(layout.nodes, ({ end }) => end);
+    this.spans = Int32Array.from(layout.nodes, ({ span }) => span);
+    this.outline = layout.nodes.flatMap(({ field }, index) => (field.isOutlined ? [index] : []));
     this.controls = layout.controls;
     this.width = layout.width;
     this.depth = layout.depth;
   }
 }
 
-/** The nodes of a field or a run, with offsets from its own start. */
+/** The nodes of a field or a segment, with offsets from its own start. */
 export interface Layout {
-  readonly rows: readonly {
+  readonly nodes: readonly {
     readonly field: Field;
     readonly start: number;
     readonly end: number;
@@ -59,39 +59,40 @@ export function layoutOf(field: Field): Layout | undefined {
   const { width, opcode, slot, struct } = field;
   if (width > 0) {
     const controls = slot < 0 ? [] : [{ opcode, offset: 0, slot }];
-    return { rows: [{ field, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
+    return { nodes: [{ field, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
   }
   if (opcode !== Opcode.Struct || struct === undefined || struct.introduces !== undefined) return undefined;
-  const [part, ...others] = struct.parts;
-  if (part === undefined || part.conditions.length > 0 || others.length > 0) return undefined;
-  const inner = part.run === undefined ? layoutOf(part.field) : layoutIn(part.run);
+  const [segment, ...others] = struct.segments;
+  if (segment === undefined || segment.conditions.length > 0 || others.length > 0) return undefined;
+  const inner = segment.fixed === undefined ? layoutOf(segment.field) : layoutIn(segment.fixed);
   if (inner === undefined) return undefined;
-  const span = inner.rows.length + 1;
+  const span = inner.nodes.length + 1;
   const controls = inner.controls.flatMap((control) => {
     const capture = field.captures.find(({ from }) => from === control.slot);
     return capture === undefined ? [] : [{ ...control, slot: capture.to }];
   });
-  const rows = [{ field, start: 0, end: inner.width, span }, ...inner.rows];
-  return { rows, controls, width: inner.width, depth: inner.depth + 1 };
+  const nodes = [{ field, start: 0, end: inner.width, span }, ...inner.nodes];
+  return { nodes, controls, width: inner.width, depth: inner.depth + 1 };
 }
 
-/** Returns the layout that a run was made from. */
-function layoutIn({ nodes, starts, ends, spans, controls, width, depth }: Run): Layout {
-  const rows = nodes.map((field, index) => {
+/** Returns the layout that a segment was made from. */
+function layoutIn(segment: FixedSegment): Layout {
+  const { starts, ends, spans, controls, width, depth } = segment;
+  const nodes = segment.nodes.map((field, index) => {
     return { field, start: starts[index] ?? 0, end: ends[index] ?? 0, span: spans[index] ?? 1 };
   });
-  return { rows, controls, width, depth };
+  return { nodes, controls, width, depth };
 }
 
 /** Returns the layout of fields that follow each other. */
-export function joined(parts: readonly Layout[]): Layout {
+export function joined(layouts: readonly Layout[]): Layout {
   let width = 0;
-  const rows: Layout["rows"][number][] = [];
+  const nodes: Layout["nodes"][number][] = [];
   const controls: Control[] = [];
-  for (const part of parts) {
-    for (const row of part.rows) rows.push({ ...row, start: row.start + width, end: row.end + width });
-    for (const control of part.controls) controls.push({ ...control, offset: control.offset + width });
-    width += part.width;
+  for (const layout of layouts) {
+    for (const node of layout.nodes) nodes.push({ ...node, start: node.start + width, end: node.end + width });
+    for (const control of layout.controls) controls.push({ ...control, offset: control.offset + width });
+    width += layout.width;
   }
-  return { rows, controls, width, depth: Math.max(0, ...parts.map(({ depth }) => depth)) };
+  return { nodes, controls, width, depth: Math.max(0, ...layouts.map(({ depth }) => depth)) };
 }

@@ -1,15 +1,15 @@
 import type { Field, SlotCondition } from "../language/field.js";
-import { joined, type Layout, layoutOf, Run } from "./run.js";
+import { FixedSegment, joined, type Layout, layoutOf } from "./fixed-segment.js";
 
 /** Fields of a struct that follow each other and are present or absent together. */
-export class Part {
+export class Segment {
   /** The conditions for them to be present. */
   readonly conditions: readonly SlotCondition[];
   /** The first of them. */
   readonly condition: SlotCondition | undefined;
-  /** The fields as a run, if they can be decoded at once, given enough bytes. */
-  readonly run: Run | undefined;
-  /** The first field. Without a run there is no other. */
+  /** The same with a fixed layout, if they can be decoded at once, given enough bytes. */
+  readonly fixed: FixedSegment | undefined;
+  /** The first field. Without a fixed layout there is no other. */
   readonly field: Field;
   /**
    * Slots to be set to 0 when the fields are absent, so that later fields do not see a number of an earlier message.
@@ -26,16 +26,16 @@ export class Part {
     this.condition = first.condition;
     const layout = joined(layouts);
     // A single node is added just as fast on its own.
-    this.run = layout.rows.length > 1 ? new Run(layout) : undefined;
+    this.fixed = layout.nodes.length > 1 ? new FixedSegment(layout) : undefined;
     this.slots = fields.flatMap(({ slot, captures }) =>
       [slot, ...captures.map(({ to }) => to)].filter((own) => own >= 0),
     );
   }
 }
 
-/** Groups the fields of a struct into parts, in order. */
-export function partsOf(fields: readonly Field[]): readonly Part[] {
-  const parts: Part[] = [];
+/** Groups the fields of a struct into segments, in order. */
+export function segmentsOf(fields: readonly Field[]): readonly Segment[] {
+  const segments: Segment[] = [];
   let at = 0;
   for (let first = fields[at]; first !== undefined; first = fields[at]) {
     const layouts: Layout[] = [];
@@ -45,10 +45,10 @@ export function partsOf(fields: readonly Field[]): readonly Part[] {
       layouts.push(layout);
     }
     const end = at + Math.max(1, layouts.length);
-    parts.push(new Part(first, fields.slice(at, end), layouts));
+    segments.push(new Segment(first, fields.slice(at, end), layouts));
     at = end;
   }
-  return parts;
+  return segments;
 }
 
 /** True if two fields are present under the same conditions. */
