@@ -8,8 +8,8 @@
 import type { CaptureProblem } from "./capture/packet.js";
 import { CaptureError } from "./capture/source.js";
 import type { Message } from "./dissect/message.js";
+import { Channel } from "./pipeline/channel.js";
 import { DissectedMessage } from "./pipeline/dissected-message.js";
-import { Handover } from "./pipeline/handover.js";
 import { type DissectOptions, dissectCaptures, type RunResult } from "./pipeline/run.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
@@ -54,21 +54,21 @@ export async function* dissect(
   path: string,
   options: DissectOptions = {},
 ): AsyncGenerator<DissectedMessage, RunResult> {
-  const handover = new Handover<DissectedMessage>();
+  const channel = new Channel<DissectedMessage>();
   const problems: CaptureProblem[] = [];
   const onProblem = options.onProblem ?? ((problem: CaptureProblem) => void problems.push(problem));
-  const listener = (message: Message) => handover.push(new DissectedMessage(message));
-  const run = dissectCaptures([path], { ...options, onProblem }, listener, () => handover.taken());
-  const finished = run.finally(() => handover.end());
+  const listener = (message: Message) => channel.push(new DissectedMessage(message));
+  const run = dissectCaptures([path], { ...options, onProblem }, listener, () => channel.taken());
+  const finished = run.finally(() => channel.end());
   // The failure of a run reaches the caller through the generator, below.
   finished.catch(() => {});
   try {
-    for await (const batch of handover.batches()) yield* batch;
+    for await (const batch of channel.batches()) yield* batch;
     const result = await finished;
     const [problem] = problems;
     if (problem !== undefined) throw new CaptureError(problem.file, problem.text);
     return result;
   } finally {
-    handover.refuse();
+    channel.refuse();
   }
 }

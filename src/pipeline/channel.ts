@@ -1,12 +1,12 @@
 /**
- * Hands items from a producer to a taker in batches. The producer waits until each batch is taken, so that no more than
- * one is held.
+ * A bounded channel: passes items from a producer to a consumer in batches. The producer waits until each batch is
+ * taken, so that no more than one is held.
  */
-export class Handover<T> {
+export class Channel<T> {
   #ready: T[] = [];
   #hasEnded = false;
   #isRefused = false;
-  #wakeTaker = () => {};
+  #wakeConsumer = () => {};
   #wakeProducer = () => {};
 
   /** Adds an item to the next batch. */
@@ -19,7 +19,7 @@ export class Handover<T> {
     if (this.#ready.length > 0 && !this.#isRefused) {
       await new Promise<void>((resolve) => {
         this.#wakeProducer = resolve;
-        this.#wakeTaker();
+        this.#wakeConsumer();
       });
     }
     return !this.#isRefused;
@@ -28,15 +28,15 @@ export class Handover<T> {
   /** For the producer: the current batch is the last one. */
   end(): void {
     this.#hasEnded = true;
-    this.#wakeTaker();
+    this.#wakeConsumer();
   }
 
-  /** For the taker: the batches. A batch counts as taken when the next one is requested. */
+  /** For the consumer: the batches. A batch counts as taken when the next one is requested. */
   async *batches(): AsyncGenerator<readonly T[]> {
     while (!this.#hasEnded || this.#ready.length > 0) {
       if (this.#ready.length === 0) {
         await new Promise<void>((resolve) => {
-          this.#wakeTaker = resolve;
+          this.#wakeConsumer = resolve;
         });
       }
       const batch = this.#ready;
@@ -46,7 +46,7 @@ export class Handover<T> {
     }
   }
 
-  /** For the taker: no more items are wanted. */
+  /** For the consumer: no more items are wanted. */
   refuse(): void {
     this.#isRefused = true;
     this.#wakeProducer();
