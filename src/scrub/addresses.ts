@@ -15,7 +15,7 @@ const GROUPS = 8;
  */
 export class AddressMap {
   readonly #real = new Set<string>();
-  readonly #fakes = new Map<string, string>();
+  readonly #pseudonyms = new Map<string, string>();
   #next4 = 0;
   #next6 = 0;
 
@@ -32,14 +32,14 @@ export class AddressMap {
   /** The replacement of an address, or the address itself if it does not belong to a host. */
   of(address: string): string {
     if (isImpersonal(address)) return address;
-    let fake = this.#fakes.get(address);
-    if (fake === undefined) {
+    let pseudonym = this.#pseudonyms.get(address);
+    if (pseudonym === undefined) {
       do {
-        fake = address.includes(":") ? `2001:db8::${(++this.#next6).toString(16)}` : this.#ipv4(this.#next4++);
-      } while (this.#real.has(fake));
-      this.#fakes.set(address, fake);
+        pseudonym = address.includes(":") ? `2001:db8::${(++this.#next6).toString(16)}` : this.#ipv4(this.#next4++);
+      } while (this.#real.has(pseudonym));
+      this.#pseudonyms.set(address, pseudonym);
     }
-    return fake;
+    return pseudonym;
   }
 
   #ipv4(index: number): string {

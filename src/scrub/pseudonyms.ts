@@ -21,10 +21,10 @@ const ATTEMPTS = 32;
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /**
- * Makes replacements: always the same one for the same value, of the same length, and impossible to reverse or guess
- * without the salt.
+ * Makes the pseudonyms that replace secrets: always the same one for the same value, of the same length, and impossible
+ * to reverse or guess without the salt.
  */
-export class Fakes {
+export class Pseudonyms {
   readonly #taken = new Set<string>();
 
   /** @param reveals whether a text reveals a secret, which a replacement must not do by chance */
@@ -47,15 +47,15 @@ export class Fakes {
    * if the character exists there, Latin-1.
    */
   text(kind: SensitiveKind, value: string): string {
-    let fake = value;
+    let pseudonym = value;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const label = attempt < ATTEMPTS / 2 ? (LABELS[kind] ?? OTHER_LABEL) : "";
-      fake = this.#textAttempt(kind, value, label, attempt);
-      const folded = fake.toLowerCase();
-      if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.reveals(fake)) break;
+      pseudonym = this.#textAttempt(kind, value, label, attempt);
+      const folded = pseudonym.toLowerCase();
+      if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.reveals(pseudonym)) break;
     }
-    this.#taken.add(fake.toLowerCase());
-    return fake;
+    this.#taken.add(pseudonym.toLowerCase());
+    return pseudonym;
   }
 
   #textAttempt(kind: SensitiveKind, value: string, label: string, attempt: number): string {

@@ -1,6 +1,6 @@
 import { type SensitiveKind, sensitiveKinds } from "../schema/language/sensitive.js";
 import { AddressMap, fittedAddress } from "./addresses.js";
-import { Fakes } from "./fakes.js";
+import { Pseudonyms } from "./pseudonyms.js";
 import { Replacements, SHORTEST } from "./replacements.js";
 
 /** Numbers that stand for nobody. */
@@ -82,7 +82,7 @@ export class Secrets {
   }
 
   bytes(value: Uint8Array): Uint8Array {
-    return value.every((byte) => byte === 0) ? value : this.#close().fakes.bytes(value, value.length);
+    return value.every((byte) => byte === 0) ? value : this.#close().pseudonyms.bytes(value, value.length);
   }
 
   uuid(value: string): string {
@@ -130,12 +130,12 @@ interface Gathered {
 
 /** What stands in for the secrets, once all of them are known. */
 class Substitutes {
-  readonly fakes: Fakes;
+  readonly pseudonyms: Pseudonyms;
   readonly replacements = new Replacements();
   readonly #texts: ReadonlyMap<string, Text>;
   readonly #numbers: ReadonlySet<number>;
-  readonly #fakeTexts = new Map<string, string>();
-  readonly #fakeNumbers = new Map<number, number>();
+  readonly #textPseudonyms = new Map<string, string>();
+  readonly #numberPseudonyms = new Map<number, number>();
   readonly #usedNumbers: Set<number>;
 
   constructor({ salt, addresses, texts, bytes, uuids, numbers }: Gathered) {
@@ -145,20 +145,20 @@ class Substitutes {
     for (const value of texts.keys()) {
       if (isDistinctive(value)) forbidden.add(Buffer.from(value, "utf8"), Buffer.from(value, "utf8"));
     }
-    this.fakes = new Fakes(salt, (text) => forbidden.occursIn(Buffer.from(text.toLowerCase(), "utf8")));
+    this.pseudonyms = new Pseudonyms(salt, (text) => forbidden.occursIn(Buffer.from(text.toLowerCase(), "utf8")));
     this.#usedNumbers = new Set(numbers);
     for (const [value, { kind, forms }] of texts) {
       if (!isDistinctive(value)) continue;
-      const fake = this.text(kind, value);
+      const pseudonym = this.text(kind, value);
       const isNumber = /^\d+$/.test(value);
       for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) {
-        this.#addText(form, isAsWide(fake, form) ? fake : this.text(kind, form), { isNumber });
+        this.#addText(form, isAsWide(pseudonym, form) ? pseudonym : this.text(kind, form), { isNumber });
       }
     }
     for (const [digits, value] of bytes) {
-      const fake = this.fakes.bytes(value, value.length);
-      this.#addBytes(value, fake);
-      if (value.length >= SHORTEST) this.#addText(digits, Buffer.from(fake).toString("hex"));
+      const pseudonym = this.pseudonyms.bytes(value, value.length);
+      this.#addBytes(value, pseudonym);
+      if (value.length >= SHORTEST) this.#addText(digits, Buffer.from(pseudonym).toString("hex"));
     }
     for (const value of uuids) this.#addUuid(value, this.uuid(value));
     for (const value of numbers) {
@@ -167,66 +167,66 @@ class Substitutes {
       this.#addText(digits, String(this.number(value)).slice(-digits.length), { isNumber: true });
     }
     for (const address of addresses.real) {
-      const fake = addresses.of(address);
-      this.#addText(address, fittedAddress(fake, address.length), { isNumber: true });
+      const pseudonym = addresses.of(address);
+      this.#addText(address, fittedAddress(pseudonym, address.length), { isNumber: true });
     }
   }
 
   text(kind: SensitiveKind, value: string): string {
     if (/^[1-9]\d*$/.test(value) && this.#numbers.has(Number(value))) return String(this.number(Number(value)));
     const key = value.toLowerCase();
-    let fake = this.#fakeTexts.get(key);
-    if (fake === undefined || !isAsWide(fake, value)) {
-      fake = this.fakes.text(this.#texts.get(key)?.kind ?? kind, value);
-      if (!this.#fakeTexts.has(key)) this.#fakeTexts.set(key, fake);
+    let pseudonym = this.#textPseudonyms.get(key);
+    if (pseudonym === undefined || !isAsWide(pseudonym, value)) {
+      pseudonym = this.pseudonyms.text(this.#texts.get(key)?.kind ?? kind, value);
+      if (!this.#textPseudonyms.has(key)) this.#textPseudonyms.set(key, pseudonym);
     }
-    return fake;
+    return pseudonym;
   }
 
   uuid(value: string): string {
-    const digits = Buffer.from(this.fakes.bytes(value, 16)).toString("hex");
+    const digits = Buffer.from(this.pseudonyms.bytes(value, 16)).toString("hex");
     // A random UUID (RFC 9562, section 5.4).
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`;
   }
 
   number(value: number): number {
-    let fake = this.#fakeNumbers.get(value);
-    if (fake === undefined) {
+    let pseudonym = this.#numberPseudonyms.get(value);
+    if (pseudonym === undefined) {
       let least = 10 ** (Math.max(String(value).length, SHORTEST) - 1);
-      const [a = 0, b = 0, c = 0, d = 0] = this.fakes.bytes(String(value), 4);
+      const [a = 0, b = 0, c = 0, d = 0] = this.pseudonyms.bytes(String(value), 4);
       const random = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
-      for (let tried = 0; fake === undefined || this.#usedNumbers.has(fake); tried++) {
+      for (let tried = 0; pseudonym === undefined || this.#usedNumbers.has(pseudonym); tried++) {
         // Where there is hardly room among those with as many digits, it gets more.
         if (tried === MOST_TRIED && 10 * least < NONE) {
           least *= 10;
           tried = 0;
         }
-        fake = least + ((random + tried) % Math.min(9 * least, NONE - least));
+        pseudonym = least + ((random + tried) % Math.min(9 * least, NONE - least));
       }
-      this.#usedNumbers.add(fake);
-      this.#fakeNumbers.set(value, fake);
+      this.#usedNumbers.add(pseudonym);
+      this.#numberPseudonyms.set(value, pseudonym);
     }
-    return fake;
+    return pseudonym;
   }
 
-  #addText(value: string, fake: string, { isNumber = false } = {}): void {
+  #addText(value: string, pseudonym: string, { isNumber = false } = {}): void {
     for (const encoding of ["utf8", "utf16le", "latin1"] as const) {
       const bytes = Buffer.from(value, encoding);
       if (bytes.toString(encoding) !== value) continue;
-      this.replacements.add(bytes, Buffer.from(fake, encoding), isNumber ? (encoding === "utf16le" ? 2 : 1) : 0);
+      this.replacements.add(bytes, Buffer.from(pseudonym, encoding), isNumber ? (encoding === "utf16le" ? 2 : 1) : 0);
     }
   }
 
-  #addUuid(value: string, fake: string): void {
+  #addUuid(value: string, pseudonym: string): void {
     for (const turned of [(text: string) => text, (text: string) => text.replaceAll("-", "")]) {
-      this.#addText(turned(value), turned(fake));
+      this.#addText(turned(value), turned(pseudonym));
     }
-    for (const bytesOf of [networkOrder, littleEndian]) this.#addBytes(bytesOf(value), bytesOf(fake));
+    for (const bytesOf of [networkOrder, littleEndian]) this.#addBytes(bytesOf(value), bytesOf(pseudonym));
   }
 
   /** Skips byte strings that are short or have few different bytes: they turn up by chance, and are rarely secrets. */
-  #addBytes(value: Uint8Array, fake: Uint8Array): void {
-    if (value.length >= 2 * SHORTEST && new Set(value).size >= LEAST_DISTINCT) this.replacements.add(value, fake);
+  #addBytes(value: Uint8Array, pseudonym: Uint8Array): void {
+    if (value.length >= 2 * SHORTEST && new Set(value).size >= LEAST_DISTINCT) this.replacements.add(value, pseudonym);
   }
 }
 

@@ -24,12 +24,12 @@ describe("the replacement of a text", () => {
   it("takes the same number of bytes in every encoding, and is another text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
-        const fake = knowing().text("player-name", text);
-        expect([...fake].length).toBe([...text].length);
-        expect(fake.length).toBe(text.length);
-        expect(Buffer.byteLength(fake, "utf8")).toBe(Buffer.byteLength(text, "utf8"));
-        expect(/^[\0-\xff]*$/.test(fake)).toBe(/^[\0-\xff]*$/.test(text));
-        expect(fake.toLowerCase()).not.toBe(text.toLowerCase());
+        const pseudonym = knowing().text("player-name", text);
+        expect([...pseudonym].length).toBe([...text].length);
+        expect(pseudonym.length).toBe(text.length);
+        expect(Buffer.byteLength(pseudonym, "utf8")).toBe(Buffer.byteLength(text, "utf8"));
+        expect(/^[\0-\xff]*$/.test(pseudonym)).toBe(/^[\0-\xff]*$/.test(text));
+        expect(pseudonym.toLowerCase()).not.toBe(text.toLowerCase());
       }),
       { examples: ["\x7f", "\x80", "\xff", "\u0100", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map((text) => [text]) },
     );
@@ -37,11 +37,11 @@ describe("the replacement of a text", () => {
 
   it("is the same for the same text in any letter case, and different for another text or another salt", () => {
     const secrets = knowing("Alice of D'ni", "Yeesha");
-    const fake = secrets.text("player-name", "Alice of D'ni");
-    expect(secrets.text("account-name", "ALICE OF D'NI")).toBe(fake);
-    expect(secrets.text("player-name", "Alice of D'nj")).not.toBe(fake);
+    const pseudonym = secrets.text("player-name", "Alice of D'ni");
+    expect(secrets.text("account-name", "ALICE OF D'NI")).toBe(pseudonym);
+    expect(secrets.text("player-name", "Alice of D'nj")).not.toBe(pseudonym);
     const other = new Secrets(Buffer.from("another salt"));
-    expect(other.text("player-name", "Alice of D'ni")).not.toBe(fake);
+    expect(other.text("player-name", "Alice of D'ni")).not.toBe(pseudonym);
     const words = Array.from({ length: 3000 }, (_, index) => `word ${1000 + index}`);
     expect(new Set(words.map((word) => secrets.text("chat", word))).size).toBe(words.length);
   });
@@ -65,17 +65,17 @@ describe("the replacement of a text", () => {
 describe("secrets in other bytes", () => {
   const name = "Zoë of D'ni";
   const secrets = knowing(name, "bob");
-  const fake = secrets.text("player-name", name);
+  const pseudonym = secrets.text("player-name", name);
 
   it.each(["utf8", "latin1", "utf16le"] as const)(
     "are replaced in %s, as they are and inverted bit by bit",
     (encoding) => {
       for (const form of [name, name.toUpperCase(), name.toLowerCase()]) {
         const bytes = Buffer.from(`<${form}'s Bevin>`, encoding);
-        expect(without(secrets, bytes).toString(encoding)).toBe(`<${fake}'s Bevin>`);
+        expect(without(secrets, bytes).toString(encoding)).toBe(`<${pseudonym}'s Bevin>`);
         const inverted = bytes.map((byte) => ~byte & 0xff);
         expect(Buffer.from(without(secrets, inverted).map((byte) => ~byte & 0xff)).toString(encoding)).toBe(
-          `<${fake}'s Bevin>`,
+          `<${pseudonym}'s Bevin>`,
         );
       }
     },
@@ -151,8 +151,8 @@ describe("numbers", () => {
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 30_000 }), { maxLength: 500 }), (numbers) => {
         const secrets = new Secrets(SALT);
         for (const number of numbers) secrets.gatherNumber(number);
-        const fakes = numbers.map((number) => secrets.number(number));
-        expect(new Set([...fakes, ...numbers]).size).toBe(2 * numbers.length);
+        const pseudonyms = numbers.map((number) => secrets.number(number));
+        expect(new Set([...pseudonyms, ...numbers]).size).toBe(2 * numbers.length);
       }),
     );
   });
@@ -161,9 +161,9 @@ describe("numbers", () => {
     const secrets = new Secrets(SALT);
     const numbers = Array.from({ length: 6000 }, (_, index) => index + 1);
     for (const number of numbers) secrets.gatherNumber(number);
-    const fakes = numbers.map((number) => secrets.number(number));
-    expect(new Set([...fakes, ...numbers]).size).toBe(2 * numbers.length);
-    const longer = numbers.find((number, index) => number > 1000 && (fakes[index] ?? 0) > 9999);
+    const pseudonyms = numbers.map((number) => secrets.number(number));
+    expect(new Set([...pseudonyms, ...numbers]).size).toBe(2 * numbers.length);
+    const longer = numbers.find((number, index) => number > 1000 && (pseudonyms[index] ?? 0) > 9999);
     expect(without(secrets, Buffer.from(`KI ${longer}`)).toString()).toMatch(new RegExp(`^KI (?!${longer})\\d{4}$`));
   });
 });
@@ -173,13 +173,18 @@ describe("addresses", () => {
     const map = new AddressMap();
     const reals = Array.from({ length: 1000 }, (_, index) => `80.1.${index >> 8}.${index & 0xff}`);
     for (const real of reals) map.gather(real);
-    const fakes = reals.map((real) => map.of(real));
-    expect(new Set(fakes).size).toBe(1000);
-    expect(fakes.filter((fake) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.\d+\.\d+)\.\d+$/.test(fake))).toEqual(
-      [],
-    );
-    expect([0, 253, 254, 762].map((at) => fakes[at])).toEqual(["192.0.2.1", "192.0.2.254", "198.51.100.1", "10.0.0.1"]);
-    expect(reals.map((real) => map.of(real))).toEqual(fakes);
+    const pseudonyms = reals.map((real) => map.of(real));
+    expect(new Set(pseudonyms).size).toBe(1000);
+    expect(
+      pseudonyms.filter((pseudonym) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.\d+\.\d+)\.\d+$/.test(pseudonym)),
+    ).toEqual([]);
+    expect([0, 253, 254, 762].map((at) => pseudonyms[at])).toEqual([
+      "192.0.2.1",
+      "192.0.2.254",
+      "198.51.100.1",
+      "10.0.0.1",
+    ]);
+    expect(reals.map((real) => map.of(real))).toEqual(pseudonyms);
     expect(map.of("2a01:4f8::1")).toBe("2001:db8::1");
   });
 
