@@ -3,11 +3,11 @@ import { alignTexts, type Pair } from "./alignment.js";
 import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
-import { likeliest } from "./likeness.js";
+import { IdentifierMapping } from "./identifier-mapping.js";
 import { type Both, type Match, type Matched, matched } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 import { counting, type Recording } from "./recording.js";
-import { Renaming } from "./renaming.js";
+import { likeliest } from "./similarity.js";
 
 /**
  * How many times messages are aligned at most: first by content alone, then also by the labels found to correspond.
@@ -21,7 +21,7 @@ type Aligned = Readonly<Record<ShownDirection, readonly Pair[]>>;
 export interface Comparison {
   readonly differences: readonly Difference[];
   readonly matches: readonly Match[];
-  readonly renaming: Renaming;
+  readonly mapping: IdentifierMapping;
 }
 
 /**
@@ -30,8 +30,8 @@ export interface Comparison {
  */
 export function compareRecordings(expected: Recording, found: Recording): Comparison {
   const conversations = matched(expected.conversations, found.conversations);
-  const renaming = new Renaming();
-  const aligned = settled(conversations, renaming);
+  const mapping = new IdentifierMapping();
+  const aligned = settled(conversations, mapping);
   const differences: Difference[][] = [];
   const matches: Match[] = [];
   conversations.forEach(({ pair, only, where }, index) => {
@@ -47,27 +47,27 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     );
     const match = { ...pair, where, index, pairs };
     matches.push(match);
-    const comparison = new FieldComparison(renaming, index);
+    const comparison = new FieldComparison(mapping, index);
     for (const direction of shownDirections) {
       differences.push(new DirectionDifferences(match, direction, comparison).all());
     }
   });
-  return { differences: differences.flat(), matches, renaming };
+  return { differences: differences.flat(), matches, mapping };
 }
 
 /** Aligns the messages of all conversations, and settles along the way which labels stand for the same thing. */
-function settled(conversations: readonly Matched[], renaming: Renaming): readonly Aligned[] {
+function settled(conversations: readonly Matched[], mapping: IdentifierMapping): readonly Aligned[] {
   let aligned: readonly Aligned[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     aligned = conversations.map(({ pair }, index) =>
-      inEach((direction) => (pair === undefined ? [] : alignedBy(renaming, index, pair, direction))),
+      inEach((direction) => (pair === undefined ? [] : alignedBy(mapping, index, pair, direction))),
     );
     conversations.forEach(({ pair }, index) => {
       if (pair === undefined) return;
       for (const direction of shownDirections)
-        voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
+        voteOn(mapping, index, pair, direction, aligned[index]?.[direction] ?? []);
     });
-    renaming.settle();
+    mapping.settle();
     // If no message is left over, there is no other way to align them.
     if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
   }
@@ -89,19 +89,19 @@ function inEach<T>(of: (direction: ShownDirection) => T): Record<ShownDirection,
 
 /** Aligns the messages of a direction that say the same, given what is known of corresponding labels. */
 function alignedBy(
-  renaming: Renaming,
+  mapping: IdentifierMapping,
   conversation: number,
   { expected, found }: Both,
   direction: ShownDirection,
 ): Pair[] {
   return alignTexts(
-    expected.said[direction].map((entry) => renaming.expectedKey(entry, conversation)),
-    found.said[direction].map((entry) => renaming.foundKey(entry, conversation)),
+    expected.said[direction].map((entry) => mapping.expectedKey(entry, conversation)),
+    found.said[direction].map((entry) => mapping.foundKey(entry, conversation)),
   );
 }
 
 function voteOn(
-  renaming: Renaming,
+  mapping: IdentifierMapping,
   conversation: number,
   both: Both,
   direction: ShownDirection,
@@ -110,13 +110,13 @@ function voteOn(
   const { expected, found } = both;
   const isSure = isPaired(both, direction, pairs);
   const [allExpected, allFound] = [expected.said[direction], found.said[direction]];
-  const timesExpected = timesOf(allExpected, (entry) => renaming.expectedKey(entry, conversation));
-  const timesFound = timesOf(allFound, (entry) => renaming.foundKey(entry, conversation));
+  const timesExpected = timesOf(allExpected, (entry) => mapping.expectedKey(entry, conversation));
+  const timesFound = timesOf(allFound, (entry) => mapping.foundKey(entry, conversation));
   for (const [expectedIndex, foundIndex] of pairs) {
     const [one, other] = [allExpected[expectedIndex], allFound[foundIndex]];
     if (one === undefined || other === undefined) continue;
     const isCertain = isSure || (timesExpected(one) === 1 && timesFound(other) === 1);
-    renaming.vote(conversation, one, other, isCertain);
+    mapping.vote(conversation, one, other, isCertain);
   }
 }
 

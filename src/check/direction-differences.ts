@@ -69,13 +69,13 @@ export class DirectionDifferences {
    * The expected one may also be paired with a found one that seemed to be a changed form of it.
    */
   #moved(positions: readonly Position[]): ReadonlyMap<Entry, Entry> {
-    const { renaming, conversation } = this.fields;
+    const { mapping, conversation } = this.fields;
     const apart = positions
       .map(({ expected, found }) => ({
         expected,
         found,
-        expectedKey: expected && renaming.expectedKey(expected, conversation),
-        foundKey: found && renaming.foundKey(found, conversation),
+        expectedKey: expected && mapping.expectedKey(expected, conversation),
+        foundKey: found && mapping.foundKey(found, conversation),
       }))
       .filter(({ expectedKey, foundKey }) => expectedKey !== foundKey);
     const missing = new Map<string, Entry[]>();

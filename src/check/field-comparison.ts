@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json, jsonText } from "../common/json.js";
 import { alignTexts } from "./alignment.js";
 import type { FieldDifference } from "./difference.js";
+import type { IdentifierMapping } from "./identifier-mapping.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
-import type { Renaming } from "./renaming.js";
 
 /** Facts of a message that a field may be named after; as in display filters, the field then has a dot in front. */
 const FACTS = ["protocol", "status", "notes"];
@@ -10,7 +10,7 @@ const FACTS = ["protocol", "status", "notes"];
 /** Compares messages of one conversation field by field. */
 export class FieldComparison {
   constructor(
-    readonly renaming: Renaming,
+    readonly mapping: IdentifierMapping,
     readonly conversation: number,
   ) {}
 
@@ -30,7 +30,7 @@ export class FieldComparison {
   }
 
   #unify(space: Space, label: string, other: string): boolean {
-    return this.renaming.unify(space, this.conversation, label, other);
+    return this.mapping.unify(space, this.conversation, label, other);
   }
 
   #compare(expected: Value | undefined, found: Value | undefined, path: string, differences: FieldDifference[]): void {
@@ -59,17 +59,17 @@ export class FieldComparison {
   }
 
   #foundLabel({ space, text }: Label): string | undefined {
-    return this.renaming.foundLabel(space, this.conversation, text);
+    return this.mapping.foundLabel(space, this.conversation, text);
   }
 
   /** An additional element is one difference: the other elements are compared with those they resemble. */
   #elements(expected: readonly Value[], found: readonly Value[], path: string, differences: FieldDifference[]): void {
-    const { renaming, conversation } = this;
+    const { mapping, conversation } = this;
     const textOf = (value: Value, known: Known) => jsonText(shown(value, known));
     const pairs = alignTexts(
       expected.map((value) => textOf(value, (label) => this.#foundLabel(label))),
       found.map((value) =>
-        textOf(value, ({ space, text }) => renaming.expectedLabel(space, conversation, text) && text),
+        textOf(value, ({ space, text }) => mapping.expectedLabel(space, conversation, text) && text),
       ),
     );
     let [one, other] = [0, 0];
@@ -81,7 +81,7 @@ export class FieldComparison {
         if (expectedOne !== undefined) one++;
         if (foundOne !== undefined) other++;
       }
-      // In those texts, all labels without a renaming looked the same.
+      // In those texts, all labels that are not mapped looked the same.
       if (one < expected.length && other < found.length) {
         this.#compare(expected[one], found[other], `${path}[${other}]`, differences);
       }

@@ -14,7 +14,7 @@ interface Votes {
  * Maps the labels of one recording, one to one, to those of the other that stand for the same thing. Decided by the
  * majority of the messages that are otherwise alike.
  */
-export class Renaming {
+export class IdentifierMapping {
   readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();
   readonly #foundLabels = new Map<string, Map<string, string>>();
   readonly #expectedLabels = new Map<string, Map<string, string>>();

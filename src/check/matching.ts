@@ -1,8 +1,8 @@
 import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import { alignTexts, type Pair, sideBySide, withPairsBetween } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
-import { mostAlike } from "./likeness.js";
 import type { RecordedConversation } from "./recording.js";
+import { mostAlike } from "./similarity.js";
 
 /**
  * Most pairs of conversations of a protocol that are compared with each other to find those most alike. If there are
@@ -24,7 +24,7 @@ export interface Both {
 /** The same, with the messages that correspond. */
 export interface Match extends Both {
   readonly where: Whereabouts;
-  /** Its index for the renaming. */
+  /** Its index for the mapping. */
   readonly index: number;
   /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
   readonly pairs: Readonly<Record<ShownDirection, readonly Pair[]>>;

@@ -148,13 +148,13 @@ export class NormalForms {
     return { form, labels, noteTexts, opaque };
   }
 
-  /** The fields of a message with other labels. @param renamed gives the label that stands for the same thing */
-  relabelled({ message, fields }: Line, renamed: (label: string, space: Space) => string): Json {
+  /** The fields of a message with other labels. @param mapped gives the label that stands for the same thing */
+  relabelled({ message, fields }: Line, mapped: (label: string, space: Space) => string): Json {
     const struct = this.#structOf(message, fields);
     if (struct === undefined) return fields;
     const keep = (value: Json) => value;
     const label = (value: Json, field: Field): Json =>
-      isNothing(value) ? value : JSON.parse(renamed(labelOf(value, field), this.#spaceOf(field)));
+      isNothing(value) ? value : JSON.parse(mapped(labelOf(value, field), this.#spaceOf(field)));
     return new Walk({ keepsSurplus: true, varying: keep, opaque: keep, label }).members(struct, fields, everywhere);
   }
 

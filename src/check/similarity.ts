@@ -14,23 +14,23 @@ export function likeliest(expected: readonly Entry[], found: readonly Entry[], s
 
 function inGap(expected: readonly Entry[], found: readonly Entry[]): Pair[] {
   if (expected.length === 0 || found.length === 0) return [];
-  if (expected.length * found.length <= MOST_COMPARED) return mostAlike(expected, found, likeness);
+  if (expected.length * found.length <= MOST_COMPARED) return mostAlike(expected, found, similarity);
   const kindOf = ({ form }: Entry) => form.shape.kind;
   return alignTexts(expected.map(kindOf), found.map(kindOf));
 }
 
 /**
- * The pairs of two sequences, in order, with the greatest total likeness.
+ * The pairs of two sequences, in order, with the greatest total similarity.
  *
- * @param likeness of two elements; 0 if they must not be paired
+ * @param similarity of two elements; 0 if they must not be paired
  */
 export function mostAlike<T>(
   expected: readonly T[],
   found: readonly T[],
-  likeness: (one: T, other: T) => number,
+  similarity: (one: T, other: T) => number,
 ): Pair[] {
-  const alike = expected.map((one) => found.map((other) => likeness(one, other)));
-  // The greatest total likeness from a place on.
+  const alike = expected.map((one) => found.map((other) => similarity(one, other)));
+  // The greatest total similarity from a place on.
   const best = Array.from({ length: expected.length + 1 }, () => new Float64Array(found.length + 1));
   const at = (x: number, y: number) => best[x]?.[y] ?? 0;
   const paired = (x: number, y: number) => {
@@ -53,7 +53,7 @@ export function mostAlike<T>(
 }
 
 /** 0 for messages of different kinds; otherwise from 1 to 2, growing with what they have in common. */
-function likeness({ form: a }: Entry, { form: b }: Entry): number {
+function similarity({ form: a }: Entry, { form: b }: Entry): number {
   if (a.shape.kind !== b.shape.kind) return 0;
   const [words, others] = [wordsOf(a), new Set(wordsOf(b))];
   const shared = words.filter((word) => others.has(word)).length;

@@ -13,7 +13,7 @@ interface NewLine {
   /** Number of its conversation in the expectation. */
   readonly stream: number;
   /** The label of the expectation that stands for the same thing. */
-  readonly renamed: (label: string, space: Space) => string;
+  readonly mapped: (label: string, space: Space) => string;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Update {
 }
 
 /** Works out how to update an expectation. */
-export function updateOf({ matches, renaming }: Comparison, expected: Recording, found: Recording): Update {
+export function updateOf({ matches, mapping }: Comparison, expected: Recording, found: Recording): Update {
   const kept = new Set<number>();
   const added = new Map<number, NewLine[]>();
   const add = (after: number, line: NewLine) => {
@@ -36,17 +36,17 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
     if (lines === undefined) added.set(after, [line]);
     else lines.push(line);
   };
-  const renamed = (conversation: number) => (label: string, space: Space) =>
-    renaming.expectedLabel(space, conversation, label) ?? label;
+  const mapped = (conversation: number) => (label: string, space: Space) =>
+    mapping.expectedLabel(space, conversation, label) ?? label;
   for (const match of matches) {
-    const fields = new FieldComparison(renaming, match.index);
+    const fields = new FieldComparison(mapping, match.index);
     const stream = match.expected.stream;
     for (const direction of shownDirections) {
       let after = firstLine(match, direction) - 1;
       for (const { expected: entry, found: same } of positionsOf(match, direction)) {
         after = entry?.at ?? after;
         if (entry !== undefined && same !== undefined && fields.of(entry, same).length === 0) kept.add(entry.at);
-        else if (same !== undefined) add(after, { found: same.at, stream, renamed: renamed(match.index) });
+        else if (same !== undefined) add(after, { found: same.at, stream, mapped: mapped(match.index) });
       }
     }
   }
@@ -61,7 +61,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
       continue;
     }
     for (const direction of shownDirections) {
-      for (const { at } of conversation.said[direction]) add(after, { found: at, stream, renamed: renamed(-1) });
+      for (const { at } of conversation.said[direction]) add(after, { found: at, stream, mapped: mapped(-1) });
     }
     stream++;
   }

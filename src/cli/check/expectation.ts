@@ -84,10 +84,10 @@ export async function updatedLines(path: string, written: Written): Promise<stri
   const texts: string[] = [];
   const add = (after: number) => {
     const added = [...(update.added.get(after) ?? [])].sort((a, b) => a.found - b.found);
-    for (const { found: number, stream, renamed } of added) {
+    for (const { found: number, stream, mapped } of added) {
       const line = lines.get(number);
       if (line === undefined) continue;
-      texts.push(expectationLine({ ...line, stream, fields: forms.relabelled(line, renamed) }));
+      texts.push(expectationLine({ ...line, stream, fields: forms.relabelled(line, mapped) }));
     }
   };
   let number = 0;

@@ -107,11 +107,11 @@ function neighbour(reference: Reference | undefined, { colors }: DifferenceStyle
 function fieldLines({ path, expected, found, elsewhere }: FieldDifference, colors: Palette): string[] {
   const { added, removed } = colors.change;
   const [one, other] = shortened(...valueTexts(expected, found));
-  const isRenamed = elsewhere !== undefined && JSON.stringify(elsewhere) !== JSON.stringify(expected);
-  const renamed = isRenamed ? ` (elsewhere: ${valueText(elsewhere)})` : "";
+  const isMapped = elsewhere !== undefined && JSON.stringify(elsewhere) !== JSON.stringify(expected);
+  const mapped = isMapped ? ` (elsewhere: ${valueText(elsewhere)})` : "";
   return [
     `      ${colors.name(printable(path))}`,
-    ...(one === undefined ? [] : [removed(`        - ${one}${renamed}`)]),
+    ...(one === undefined ? [] : [removed(`        - ${one}${mapped}`)]),
     ...(other === undefined ? [] : [added(`        + ${other}`)]),
   ];
 }
