@@ -19,18 +19,18 @@ import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
-import type { Surroundings } from "./surroundings.js";
+import type { ProcessIo } from "./process-io.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 import { finishPrinting } from "./writing/printing.js";
 import { TextOutput } from "./writing/text-output.js";
 
 /** Runs the program with its command-line arguments; returns the exit code. */
-export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function main(args: readonly string[], io: ProcessIo): Promise<number> {
   let code: number = ExitCode.done;
-  const help = new TextOutput(() => ({ stream: surroundings.stdout, isOwn: false }));
+  const help = new TextOutput(() => ({ stream: io.stdout, isOwn: false }));
   const program = commandLine(
-    surroundings,
+    io,
     (text) => help.write(text),
     (outcome) => {
       code = outcome;
@@ -45,16 +45,16 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     await program.parseAsync(isHelpOnHelp ? ["help"] : commandFirst(program, args), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? finishPrinting(help, surroundings) : ExitCode.usage;
+      return error.exitCode === 0 ? finishPrinting(help, io) : ExitCode.usage;
     }
     if (isUsageError(error)) {
       // The message of a display filter points at a place in it, on lines of its own.
-      surroundings.stderr.write(`moul-dissect: ${printableLines(error.message)}\n`);
+      io.stderr.write(`moul-dissect: ${printableLines(error.message)}\n`);
       return ExitCode.usage;
     }
     if (error instanceof DissectorFailure && !dissectors.some(({ name }) => name === error.dissector)) {
-      reportDissectorError(surroundings.stderr, error.dissector, "", error.cause);
-    } else reportInternalError(surroundings.stderr, "", error);
+      reportDissectorError(io.stderr, error.dissector, "", error.cause);
+    } else reportInternalError(io.stderr, "", error);
     return ExitCode.internal;
   }
   return code;
@@ -66,11 +66,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
  * @param print called with help and the version
  * @param end called with the exit code of the command that has run
  */
-export function commandLine(
-  surroundings: Surroundings,
-  print: (text: string) => void,
-  end: (code: number) => void,
-): Command {
+export function commandLine(io: ProcessIo, print: (text: string) => void, end: (code: number) => void): Command {
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live, BZFlag or your own protocols into annotated field trees.")
     .version(version, "-V, --version", "print the version")
@@ -80,12 +76,12 @@ export function commandLine(
       writeOut: print,
       outputError: (text, write) => write(text + hintForTshark(text)),
       // It repeats the arguments, which may be file names that a shell has filled in.
-      writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
+      writeErr: (text) => void io.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })
     .showHelpAfterError("(see moul-dissect --help)")
     .enablePositionalOptions()
     .exitOverride();
-  const line: CommandLine = { program, surroundings, end };
+  const line: CommandLine = { program, io, end };
   addDissecting(line);
   addDecodeCommand(line);
   addStreamsCommand(line);

@@ -232,8 +232,8 @@ describe("decrypt", () => {
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("--force overwrites it");
     const terminal = new FakeTerminal();
-    const surroundings = { stdout: terminal, stderr: terminal, env: {} };
-    expect(await main(["decrypt", sample(DIRTSAND)], surroundings)).toBe(1);
+    const io = { stdout: terminal, stderr: terminal, env: {} };
+    expect(await main(["decrypt", sample(DIRTSAND)], io)).toBe(1);
   });
 
   it("leaves no file if there is nothing to read", async () => {

@@ -71,12 +71,7 @@ export class SessionChecks {
     const expected = new Recording(forms);
     let isNew = kind === "absent";
     if (kind === "lines") {
-      const problem = await readExpectation(
-        expectation,
-        expected,
-        this.tuning.mayCount,
-        this.run.prepared.surroundings.stdin,
-      );
+      const problem = await readExpectation(expectation, expected, this.tuning.mayCount, this.run.prepared.io.stdin);
       if (problem !== undefined && !this.manner.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; the file will be rewritten`);

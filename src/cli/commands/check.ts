@@ -17,9 +17,9 @@ import { exists } from "../exists.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { OutputFile, STANDARD_OUTPUT, sameFile } from "../writing/output-file.js";
 import { TextOutput } from "../writing/text-output.js";
@@ -60,7 +60,7 @@ interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOpt
 }
 
 /** Adds the command `check` to the program. */
-export function addCheckCommand({ program, surroundings, end }: CommandLine): void {
+export function addCheckCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("check")
     .description("Compares recorded sessions with what is expected of them, by their meaning.")
@@ -80,7 +80,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CheckCommandOptions) => {
-      end(await new CheckCommand(options, surroundings).run(captures));
+      end(await new CheckCommand(options, io).run(captures));
     });
 }
 
@@ -88,7 +88,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
 class CheckCommand {
   constructor(
     readonly options: CheckCommandOptions,
-    readonly surroundings: Surroundings,
+    readonly io: ProcessIo,
   ) {}
 
   /** Returns the exit code. */
@@ -106,7 +106,7 @@ class CheckCommand {
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
     // It would start over with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
-    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, {
+    const run = await CaptureRun.prepare(captures, runOptions, this.io, {
       areOneRecording: false,
       inputs: sessions.map(({ expectation }) => expectation),
     });
@@ -144,7 +144,7 @@ class CheckCommand {
 
   async #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): Promise<number> {
     const { session, differences } = checked;
-    const colors = await palette(takesColor(this.options, this.surroundings));
+    const colors = await palette(takesColor(this.options, this.io));
     const style = { colors, expected: expectedName(kind) };
     const summary = summaryOf(checked);
     if (this.options.json) {

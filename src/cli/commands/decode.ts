@@ -20,8 +20,8 @@ import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "..
 import { type LimitOptions, limitOption, limitsOf } from "../options/limit-option.js";
 import { sdlKeys } from "../options/sdl-key.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
-import type { Surroundings } from "../surroundings.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
 
 const EPILOGUE = `
@@ -41,7 +41,7 @@ interface DecodeCommandOptions
 }
 
 /** Adds the command `decode` to the program. */
-export function addDecodeCommand({ program, surroundings, end }: CommandLine): void {
+export function addDecodeCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("decode")
     .description(
@@ -60,7 +60,7 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
-      end(await decodeCommand(type, words, options, surroundings));
+      end(await decodeCommand(type, words, options, io));
     });
 }
 
@@ -69,13 +69,13 @@ async function decodeCommand(
   typeName: string,
   words: readonly string[],
   options: DecodeCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
-  const { stdin, stderr } = surroundings;
+  const { stdin, stderr } = io;
   const { all: dissectors } = await knownDissectors(options);
   const declared = declaredType(typeName, dissectors);
-  const print = printer(options, await palette(takesColor(options, surroundings)));
-  const output = await outputOf(options, surroundings, await definitionInputs(options, dissectors));
+  const print = printer(options, await palette(takesColor(options, io)));
+  const output = await outputOf(options, io, await definitionInputs(options, dissectors));
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
@@ -112,7 +112,7 @@ async function decodeCommand(
     code = ExitCode.input;
   }
   if (code === ExitCode.done && watch.hasFailed) code = ExitCode.found;
-  return finishPrinting(output, surroundings, code);
+  return finishPrinting(output, io, code);
 }
 
 function printer(options: DecodeCommandOptions, colors: Palette): (value: Dissected) => string {

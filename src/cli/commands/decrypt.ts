@@ -4,13 +4,13 @@ import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { delayed } from "../remarks/delayed.js";
 import { LeftOut } from "../remarks/left-out.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
-import type { Surroundings } from "../surroundings.js";
 import { application } from "../version.js";
 import { refuseTerminal } from "../writing/printing.js";
 
@@ -20,7 +20,7 @@ Examples:
   tcpdump -w - port 14617 | moul-dissect decrypt - --keys dirtsand.ini | wireshark -k -i -`;
 
 /** Adds the command `decrypt` to the program. */
-export function addDecryptCommand({ program, surroundings, end }: CommandLine): void {
+export function addDecryptCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark can open.")
@@ -28,18 +28,14 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {
-      end(await decryptCommand(captures, options, surroundings));
+      end(await decryptCommand(captures, options, io));
     });
 }
 
 /** Writes the plaintext of recognised conversations as a capture; returns the exit code. */
-async function decryptCommand(
-  captures: readonly string[],
-  options: CaptureRunOptions,
-  surroundings: Surroundings,
-): Promise<number> {
-  refuseTerminal(options, surroundings);
-  const run = await CaptureRun.prepare(captures, options, surroundings);
+async function decryptCommand(captures: readonly string[], options: CaptureRunOptions, io: ProcessIo): Promise<number> {
+  refuseTerminal(options, io);
+  const run = await CaptureRun.prepare(captures, options, io);
   const undecrypted = new Undecrypted();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,

@@ -21,13 +21,13 @@ import {
   jsonOption,
   wholeNumber,
 } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { whyNothing } from "../remarks/packet-kinds.js";
 import { PacketRemarks } from "../remarks/packet-remarks.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
-import type { Surroundings } from "../surroundings.js";
 import { Helpers } from "../threads/helpers.js";
 import { type Pager, pagerCommand, startPager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
@@ -61,7 +61,7 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
 }
 
 /** Makes the program dissect captures when no command is named. */
-export function addDissecting({ program, surroundings, end }: CommandLine): void {
+export function addDissecting({ program, io, end }: CommandLine): void {
   program
     .addArgument(
       capturesArgument(
@@ -100,7 +100,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
       const names = program.commands.map((command) => command.name());
       await refuseMistakenCommand(captures[0] ?? "", names);
-      end(await dissectCommand(captures, options, surroundings));
+      end(await dissectCommand(captures, options, io));
     });
 }
 
@@ -114,18 +114,18 @@ function threadCount(text: string): number {
 async function dissectCommand(
   captures: readonly string[],
   options: DissectCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
-  const { env } = surroundings;
+  const { env } = io;
   // A terminal that shows the messages as they come needs no progress line as well.
-  const isTerminal = printsToTerminal(options, surroundings);
+  const isTerminal = printsToTerminal(options, io);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
-  const run = await CaptureRun.prepare(captures, runOptions, surroundings);
-  const isColored = takesColor(options, surroundings);
+  const run = await CaptureRun.prepare(captures, runOptions, io);
+  const isColored = takesColor(options, io);
   const display = await displayOf(options, await palette(isColored), run.prepared.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
-  const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);
+  const helpers = await helpersFor(run, options, isColored || isTerminal, io);
   const { output } = run;
 
   const watch = new FailureWatch(options);
@@ -168,7 +168,7 @@ async function dissectCommand(
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
-  if (passesNone && surroundings.stderr.isTTY === true) run.remark(nonePasses(seen));
+  if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
@@ -177,7 +177,7 @@ async function helpersFor(
   run: CaptureRun,
   options: DissectCommandOptions,
   isForPeople: boolean,
-  { helper }: Surroundings,
+  { helper }: ProcessIo,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
   // Handing over a message takes about as long as printing its columns, and a few messages are printed soon.

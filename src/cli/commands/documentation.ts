@@ -25,11 +25,11 @@ Examples:
   moul-dissect man -o ~/.local/share/man/man1/moul-dissect.1`;
 
 /** Adds the commands that print what is generated from the definitions of all commands and options. */
-export function addDocumentationCommands({ program, surroundings, end }: CommandLine): void {
+export function addDocumentationCommands({ program, io, end }: CommandLine): void {
   const print = async (text: string, options: OutputOptions) => {
-    const output = await outputOf(options, surroundings);
+    const output = await outputOf(options, io);
     output.write(text);
-    end(await finishPrinting(output, surroundings));
+    end(await finishPrinting(output, io));
   };
   const completion = program
     .command("completion")

@@ -10,7 +10,7 @@ import { declaredNames, declaredUnder, protocolNames, valueNames } from "../decl
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options/shared.js";
-import type { Surroundings } from "../surroundings.js";
+import type { ProcessIo } from "../process-io.js";
 import { UsageError } from "../usage-error.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
 
@@ -44,7 +44,7 @@ const common: readonly Group[] = Object.entries({
 }));
 
 /** Adds the command `fields` to the program. */
-export function addFieldsCommand({ program, surroundings, end }: CommandLine): void {
+export function addFieldsCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("fields")
     .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
@@ -60,7 +60,7 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (name: string | undefined, options: FieldsCommandOptions) => {
-      end(await fieldsCommand(name, options, surroundings));
+      end(await fieldsCommand(name, options, io));
     });
 }
 
@@ -68,7 +68,7 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
 async function fieldsCommand(
   wanted: string | undefined,
   options: FieldsCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
@@ -77,8 +77,8 @@ async function fieldsCommand(
   if (wanted !== undefined && declared.length + shown.length === 0) {
     throw new UsageError(unknownName(wanted, known.all));
   }
-  const output = await outputOf(options, surroundings, options.dissector);
-  const colors = await palette(takesColor(options, surroundings));
+  const output = await outputOf(options, io, options.dissector);
+  const colors = await palette(takesColor(options, io));
   for (const { heading, facts } of shown) {
     if (options.json) output.write(factsJson({ protocol: "*" }, facts));
     else output.write(`${colors.heading(heading)}\n${factsText(facts, { colors, isPage: false })}\n`);
@@ -93,7 +93,7 @@ async function fieldsCommand(
     await output.drained();
     if (output.closed) break;
   }
-  return finishPrinting(output, surroundings);
+  return finishPrinting(output, io);
 }
 
 /** The names that no dissector declares; if one is wanted, only that. */

@@ -7,9 +7,9 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addCaptureOptions, capturesArgument, wholeNumber } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { printsToTerminal } from "../writing/printing.js";
 
@@ -30,7 +30,7 @@ interface FollowCommandOptions extends CaptureRunOptions, ColorOptions {
 }
 
 /** Adds the command `follow` to the program. */
-export function addFollowCommand({ program, surroundings, end }: CommandLine): void {
+export function addFollowCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("follow")
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
@@ -45,7 +45,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: FollowCommandOptions) => {
-      end(await followCommand(captures, options, surroundings));
+      end(await followCommand(captures, options, io));
     });
 }
 
@@ -53,15 +53,15 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
 async function followCommand(
   captures: readonly string[],
   options: FollowCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
-  const isTerminal = printsToTerminal(options, surroundings);
+  const isTerminal = printsToTerminal(options, io);
   refuseMisuse(options, isTerminal);
   // Output that is printed as it comes would run into a progress line on the same terminal.
   const runOptions = isTerminal ? { ...options, progress: false } : options;
-  const run = await CaptureRun.prepare(captures, runOptions, surroundings);
+  const run = await CaptureRun.prepare(captures, runOptions, io);
   const { stream, as, direction } = options;
-  const colors = await palette(takesColor(options, surroundings));
+  const colors = await palette(takesColor(options, io));
   let streams = 0;
   let seen = 0;
   let isOver = false;

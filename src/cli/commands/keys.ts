@@ -13,11 +13,11 @@ import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
-import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 import { STANDARD_OUTPUT } from "../writing/output-file.js";
@@ -36,7 +36,7 @@ interface KeysCommandOptions extends CaptureRunOptions {
 }
 
 /** Adds the command `keys` to the program. */
-export function addKeysCommand({ program, surroundings, end }: CommandLine): void {
+export function addKeysCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("keys")
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
@@ -47,7 +47,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: KeysCommandOptions) => {
-      end(await keysCommand(captures, options, surroundings));
+      end(await keysCommand(captures, options, io));
     });
 }
 
@@ -55,14 +55,14 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
 async function keysCommand(
   captures: readonly string[],
   { embed, ...others }: KeysCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
   const options = embed === undefined || embed === STANDARD_OUTPUT ? others : { ...others, output: embed };
   if (embed !== undefined) {
     await refuseMisuse(captures);
-    refuseTerminal(options, surroundings);
+    refuseTerminal(options, io);
   }
-  const run = await CaptureRun.prepare(captures, options, surroundings);
+  const run = await CaptureRun.prepare(captures, options, io);
   const keyLog: string[] = [];
   const { output } = run;
   const keys = new RecoveredKeys(run.prepared.captures, (line) => {

@@ -7,7 +7,7 @@ import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declared/declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addFileOptions, dissectorOption } from "../options/shared.js";
-import type { Surroundings } from "../surroundings.js";
+import type { ProcessIo } from "../process-io.js";
 import { UsageError } from "../usage-error.js";
 import type { OutputOptions } from "../writing/output-file.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
@@ -24,7 +24,7 @@ interface SchemaCommandOptions extends DissectorOptions, OutputOptions {
 }
 
 /** Adds the command `schema` to the program. */
-export function addSchemaCommand({ program, surroundings, end }: CommandLine): void {
+export function addSchemaCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("schema")
     .description("Prints the JSON Schema (draft 2020-12) of the JSON output, generated from the declarations.")
@@ -41,24 +41,20 @@ export function addSchemaCommand({ program, surroundings, end }: CommandLine): v
   addFileOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (name: string | undefined, options: SchemaCommandOptions) => {
-      end(await schemaCommand(name, options, surroundings));
+      end(await schemaCommand(name, options, io));
     });
 }
 
 /** Prints the JSON Schema of output lines, or of the fields of one message or class; returns the exit code. */
-async function schemaCommand(
-  name: string | undefined,
-  options: SchemaCommandOptions,
-  surroundings: Surroundings,
-): Promise<number> {
+async function schemaCommand(name: string | undefined, options: SchemaCommandOptions, io: ProcessIo): Promise<number> {
   const { of } = options;
   if (name !== undefined && of !== undefined) throw new UsageError(`--of is for whole lines, not for ${name} alone`);
   const declared = declarations((await knownDissectors(options)).all);
   const schema = name === undefined ? lineSchema(of ?? "message", declared) : namedSchema(name, declared);
   if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
-  const output = await outputOf(options, surroundings, options.dissector);
+  const output = await outputOf(options, io, options.dissector);
   output.write(`${safeJson(schema, 1)}\n`);
-  return finishPrinting(output, surroundings);
+  return finishPrinting(output, io);
 }
 
 function unknownName(name: string, { messages, types }: AllDeclarations): string {

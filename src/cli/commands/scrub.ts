@@ -13,12 +13,12 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { fileSizes } from "../file-size.js";
 import { addRewritingOptions, capturesArgument, choiceList } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { delayed } from "../remarks/delayed.js";
 import { LeftOut } from "../remarks/left-out.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
-import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 
@@ -45,7 +45,7 @@ interface ScrubCommandOptions extends CaptureRunOptions {
 }
 
 /** Adds the command `scrub` to the program. */
-export function addScrubCommand({ program, surroundings, end }: CommandLine): void {
+export function addScrubCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("scrub")
     .description(
@@ -61,18 +61,14 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
-      end(await scrubCommand(captures, options, surroundings));
+      end(await scrubCommand(captures, options, io));
     });
 }
 
 /** Writes captures without what is private; returns the exit code. */
-async function scrubCommand(
-  captures: readonly string[],
-  options: ScrubCommandOptions,
-  surroundings: Surroundings,
-): Promise<number> {
+async function scrubCommand(captures: readonly string[], options: ScrubCommandOptions, io: ProcessIo): Promise<number> {
   await refuseMisuse(captures, options);
-  const run = await CaptureRun.prepare(captures, options, surroundings);
+  const run = await CaptureRun.prepare(captures, options, io);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
   const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
   const gathering = new Gathering(secrets, new Set(options.keep), new Set(unmarked));

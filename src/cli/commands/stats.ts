@@ -8,11 +8,11 @@ import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
-import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
 Protocols count all packets and bytes, with or without a filter; requests that got no reply are listed only without a
@@ -31,7 +31,7 @@ interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
 }
 
 /** Adds the command `stats` to the program. */
-export function addStatsCommand({ program, surroundings, end }: CommandLine): void {
+export function addStatsCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("stats")
     .description(
@@ -44,7 +44,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: StatsCommandOptions) => {
-      end(await statsCommand(captures, options, surroundings));
+      end(await statsCommand(captures, options, io));
     });
 }
 
@@ -52,12 +52,8 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
  * Prints statistics of captures; returns the exit code. Ctrl-C prints those so far and is not a failure: that is how
  * live captures end, here as in tcpdump and tshark.
  */
-async function statsCommand(
-  captures: readonly string[],
-  options: StatsCommandOptions,
-  surroundings: Surroundings,
-): Promise<number> {
-  const run = await CaptureRun.prepare(captures, options, surroundings);
+async function statsCommand(captures: readonly string[], options: StatsCommandOptions, io: ProcessIo): Promise<number> {
+  const run = await CaptureRun.prepare(captures, options, io);
   const passes = await passing(options.filter, run.prepared.dissectors);
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
@@ -79,7 +75,7 @@ async function statsCommand(
   const isClockSetBack = clock.isSetBackBetween(statistics.frames);
   if (isClockSetBack) run.remark(clock.remarkOnMessages());
   const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
-  const colors = await palette(takesColor(options, surroundings));
+  const colors = await palette(takesColor(options, io));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

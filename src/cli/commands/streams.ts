@@ -4,13 +4,13 @@ import type { CommandLine } from "../command-line.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { outsideText, whyNothing } from "../remarks/packet-kinds.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import { StreamRecorder } from "../stream-recorder.js";
-import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
 "ended by" shows which side hung up first (FIN) or reset the connection (RST); "half": the other side did not hang up;
@@ -27,7 +27,7 @@ interface StreamsCommandOptions extends CaptureRunOptions, ColorOptions {
 }
 
 /** Adds the command `streams` to the program. */
-export function addStreamsCommand({ program, surroundings, end }: CommandLine): void {
+export function addStreamsCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("streams")
     .description("Lists the conversations in captures: endpoints, protocol, encryption, bytes and gaps.")
@@ -37,7 +37,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
-      end(await streamsCommand(captures, options, surroundings));
+      end(await streamsCommand(captures, options, io));
     });
 }
 
@@ -45,10 +45,10 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
 async function streamsCommand(
   captures: readonly string[],
   options: StreamsCommandOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<number> {
-  const run = await CaptureRun.prepare(captures, options, surroundings);
-  const { heading } = await palette(takesColor(options, surroundings));
+  const run = await CaptureRun.prepare(captures, options, io);
+  const { heading } = await palette(takesColor(options, io));
   const print = options.json
     ? jsonLines
     : (streams: readonly StreamFacts[]) => streamTable(streams, heading, run.columns);

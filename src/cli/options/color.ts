@@ -1,4 +1,4 @@
-import type { Surroundings } from "../surroundings.js";
+import type { ProcessIo } from "../process-io.js";
 import type { OutputOptions } from "../writing/output-file.js";
 import { printsToTerminal } from "../writing/printing.js";
 
@@ -8,12 +8,12 @@ export interface ColorOptions extends OutputOptions {
 }
 
 /** True if output gets colours. `auto` honours NO_COLOR, FORCE_COLOR, TERM=dumb and whether it goes to a terminal. */
-export function takesColor(options: ColorOptions, surroundings: Surroundings): boolean {
+export function takesColor(options: ColorOptions, io: ProcessIo): boolean {
   const { color } = options;
-  const { env } = surroundings;
+  const { env } = io;
   if (color !== "auto") return color === "always";
   if (env["NO_COLOR"]) return false;
   const force = env["FORCE_COLOR"];
   if (force !== undefined) return force !== "0" && force !== "false";
-  return printsToTerminal(options, surroundings) && env["TERM"] !== "dumb";
+  return printsToTerminal(options, io) && env["TERM"] !== "dumb";
 }

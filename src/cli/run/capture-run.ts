@@ -9,8 +9,8 @@ import {
 } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
 import { limitRemarks, limitsOf } from "../options/limit-option.js";
+import type { ProcessIo } from "../process-io.js";
 import { strayPacketRemarks } from "../remarks/stray-packets.js";
-import type { Surroundings } from "../surroundings.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToFile, printsToTerminal } from "../writing/printing.js";
 import { TextOutput } from "../writing/text-output.js";
@@ -71,10 +71,10 @@ export class CaptureRun {
   static async prepare(
     captures: readonly string[],
     options: CaptureRunOptions,
-    surroundings: Surroundings,
+    io: ProcessIo,
     preparation: Preparation = {},
   ): Promise<CaptureRun> {
-    return new CaptureRun(await prepareRun(captures, options, surroundings, preparation));
+    return new CaptureRun(await prepareRun(captures, options, io, preparation));
   }
 
   /** Where the results are printed. */
@@ -91,8 +91,8 @@ export class CaptureRun {
 
   /** The most columns in a line of output: no limit, unless it goes to a terminal. One of unknown size says 0. */
   get columns(): number {
-    const { options, surroundings } = this.prepared;
-    return printsToTerminal(options, surroundings) ? surroundings.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+    const { options, io } = this.prepared;
+    return printsToTerminal(options, io) ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
 
   /** Says something on standard error. */

@@ -4,8 +4,8 @@ import { parseDecodeAs } from "../../session/decode-as.js";
 import { fileSize } from "../file-size.js";
 import { definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { limitsOf } from "../options/limit-option.js";
+import type { ProcessIo } from "../process-io.js";
 import { Progress } from "../progress.js";
-import type { Surroundings } from "../surroundings.js";
 import { outputOf } from "../writing/printing.js";
 import type { TextOutput } from "../writing/text-output.js";
 import { type RunFiles, withoutPipes } from "./dissect-options.js";
@@ -23,7 +23,7 @@ export interface Preparation {
 /** What a run works with: all that can be determined before it begins. */
 export interface PreparedRun {
   readonly options: CaptureRunOptions;
-  readonly surroundings: Surroundings;
+  readonly io: ProcessIo;
   /** In the order in which they are read. */
   readonly captures: readonly string[];
   /** Dissectors that are not built in. */
@@ -47,18 +47,18 @@ export interface PreparedRun {
 export async function prepareRun(
   captures: readonly string[],
   options: CaptureRunOptions,
-  surroundings: Surroundings,
+  io: ProcessIo,
   { areOneRecording = true, inputs: others = [] }: Preparation,
 ): Promise<PreparedRun> {
-  const { stderr, env } = surroundings;
+  const { stderr, env } = io;
   const { loaded, all: dissectors } = await knownDissectors(options);
   for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, dissectors);
   const keys = options.keys ?? (await discoverKeys(captures, env));
   const inputs = [...captures, ...keys, ...(await definitionInputs(options, dissectors)), ...others];
-  const output = await outputOf(options, surroundings, inputs);
+  const output = await outputOf(options, io, inputs);
   const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
   const isShown = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
   const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
   const progress = isShown ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
-  return { options, surroundings, captures: ordered, loaded, dissectors, files, inputs, output, progress };
+  return { options, io, captures: ordered, loaded, dissectors, files, inputs, output, progress };
 }

@@ -14,8 +14,8 @@ export class RunRemarks {
   readonly #silenced: string[] = [];
   readonly #saidOnce = new Set<string>();
 
-  constructor({ options, surroundings, loaded, progress }: PreparedRun) {
-    this.#stderr = new ErrorOutput(surroundings.stderr, progress);
+  constructor({ options, io, loaded, progress }: PreparedRun) {
+    this.#stderr = new ErrorOutput(io.stderr, progress);
     this.#isQuiet = options.quiet === true;
     this.#loaded = new Set(loaded.map(({ name }) => name));
   }

@@ -1,7 +1,7 @@
 import { isPipe } from "../../capture/source.js";
 import { ExitCode } from "../exit-code.js";
+import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
-import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { OutputFile, type OutputOptions } from "./output-file.js";
 import { TextOutput } from "./text-output.js";
@@ -14,7 +14,7 @@ import { TextOutput } from "./text-output.js";
  */
 export async function outputOf(
   { output, force = false }: OutputOptions,
-  { stdout }: Surroundings,
+  { stdout }: ProcessIo,
   inputs: readonly string[] = [],
 ): Promise<TextOutput> {
   return output === undefined
@@ -23,7 +23,7 @@ export async function outputOf(
 }
 
 /** True if the output goes to a terminal. */
-export function printsToTerminal({ output }: OutputOptions, { stdout }: Surroundings): boolean {
+export function printsToTerminal({ output }: OutputOptions, { stdout }: ProcessIo): boolean {
   return output === undefined && stdout.isTTY === true;
 }
 
@@ -33,8 +33,8 @@ export async function printsToFile({ output }: OutputOptions): Promise<boolean> 
 }
 
 /** @throws UsageError if a capture would be written to a terminal */
-export function refuseTerminal(options: OutputOptions, surroundings: Surroundings): void {
-  if (printsToTerminal(options, surroundings)) {
+export function refuseTerminal(options: OutputOptions, io: ProcessIo): void {
+  if (printsToTerminal(options, io)) {
     throw new UsageError("refusing to write a capture to a terminal; name a file or use a pipe");
   }
 }
@@ -42,7 +42,7 @@ export function refuseTerminal(options: OutputOptions, surroundings: Surrounding
 /** Writes the rest of the output; returns the exit code: `verdict` if everything could be written. */
 export async function finishPrinting(
   output: TextOutput,
-  { stderr }: Surroundings,
+  { stderr }: ProcessIo,
   verdict: number = ExitCode.done,
 ): Promise<number> {
   await output.end();

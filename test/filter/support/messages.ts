@@ -41,7 +41,7 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
 };
 
 /** What is known about a message besides its bytes. */
-interface Surroundings {
+interface Known {
   readonly settings?: unknown;
   readonly names?: NameLookup;
   readonly context?: MessageContext;
@@ -52,7 +52,7 @@ export function messageOf(
   type: StructType<unknown>,
   hex: string,
   more: Partial<Message> = {},
-  { settings, names, context }: Surroundings = {},
+  { settings, names, context }: Known = {},
 ): Message {
   const bytes = Buffer.from(hex.replace(/\s+/g, ""), "hex");
   const decoder = new Decoder();

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { MaybeTerminal } from "./progress.js";
 
-/** Where the program lives: its streams and environment. */
-export interface Surroundings {
+/** The input and output of the process: its standard streams, and its environment. */
+export interface ProcessIo {
   /** Standard input; that of the process unless another one is given. */
   readonly stdin?: Readable;
   readonly stdout: MaybeTerminal;
