@@ -3,10 +3,10 @@ import { isAbsolute, join } from "node:path";
 import { defineConfig } from "rolldown";
 import { ownEntries } from "./own-entries.js";
 
-/** Modules that are loaded by path: the program, the one its threads run, and those the package exports. */
+/** Modules that are loaded by path: the program, the one its workers run, and those the package exports. */
 const entries = [
   "bin/moul-dissect",
-  "src/cli/threads/helper",
+  "src/cli/worker",
   "src/index",
   "src/dissector/dissector",
   "src/schema/index",

@@ -15,6 +15,6 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   setFlagsFromString("--heap-growing-percent=15");
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;
-  const helper = new URL("../src/cli/threads/helper.js", import.meta.url);
-  process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, helper });
+  const worker = new URL("../src/cli/worker.js", import.meta.url);
+  process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, worker });
 }

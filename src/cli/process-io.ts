@@ -8,6 +8,6 @@ export interface ProcessIo {
   readonly stdout: MaybeTerminal;
   readonly stderr: MaybeTerminal;
   readonly env: NodeJS.ProcessEnv;
-  /** The module that helper threads run; without it there are none. */
-  readonly helper?: URL;
+  /** The module that workers run; without it there are none. */
+  readonly worker?: URL;
 }

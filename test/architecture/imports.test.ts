@@ -63,6 +63,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "dissectors/moul",
     "dissectors/bzflag",
   ],
+  // Prints with several threads.
+  "src/parallel": [
+    LIMITS,
+    "src/network",
+    "src/schema",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/pipeline",
+    "src/output",
+  ],
   // What programs import.
   src: [
     LIMITS,

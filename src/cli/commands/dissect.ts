@@ -28,7 +28,7 @@ import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
-import { Helpers } from "../threads/helpers.js";
+import { workersFor } from "../run/workers.js";
 import { type Pager, pagerCommand, startPager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
 
@@ -125,7 +125,7 @@ async function dissectCommand(
   const display = await displayOf(options, await palette(isColored), run.prepared.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
-  const helpers = await helpersFor(run, options, isColored || isTerminal, io);
+  const workers = await workersFor(run, options, isColored || isTerminal, io);
   const { output } = run;
 
   const watch = new FailureWatch(options);
@@ -142,63 +142,34 @@ async function dissectCommand(
     undecrypted.see(message);
     if (!display.passes(message)) return;
     printed++;
-    if (helpers?.takes(message) === true) return;
-    (helpers ?? output).write(display.print(message));
+    if (workers?.takes(message) === true) return;
+    (workers ?? output).write(display.print(message));
   };
   const goesOn = async () => {
-    await helpers?.caughtUp();
+    await workers?.caughtUp();
     return printed < most;
   };
   const work = {
-    ...(helpers?.observers ?? {}),
+    ...(workers?.observers ?? {}),
     listener,
     network: {
       began: (first: Origin) => {
         display.begin(first);
-        helpers?.began(first);
+        workers?.began(first);
       },
       checksum: ofPackets.checksum.bind(ofPackets),
       conflict: ofPackets.conflict.bind(ofPackets),
     },
     checksums: options.checksums ?? false,
     goesOn,
-    finish: () => helpers?.finish(),
+    finish: () => workers?.finish(),
   };
-  const result = await run.read(work).finally(() => helpers?.stop());
+  const result = await run.read(work).finally(() => workers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
   if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
-}
-
-/** Starts threads that print as well, where they are of use. */
-async function helpersFor(
-  run: CaptureRun,
-  options: DissectCommandOptions,
-  isForPeople: boolean,
-  { helper }: ProcessIo,
-): Promise<Helpers | undefined> {
-  if (helper === undefined) return undefined;
-  // Handing over a message takes about as long as printing its columns, and a few messages are printed soon.
-  const isShort = formatOf(options) === "fields" || options.count !== undefined;
-  const threads = options.threads ?? (isShort ? 1 : undefined);
-  const reason = whyAlone(options, isForPeople);
-  if (reason !== undefined) {
-    if (threads !== undefined && threads > 1) {
-      run.remark(`--threads ${threads}: printing with one thread, because ${reason}`);
-    }
-    return undefined;
-  }
-  const { output, onInternalError } = run;
-  const { captures, files } = run.prepared;
-  return Helpers.start({ helper, captures, files, options, threads, output, onInternalError });
-}
-
-/** Why one thread has to print everything; undefined if each line depends only on its message. */
-function whyAlone({ time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
-  if (time === "delta") return `with --time ${time} a line depends on the ones before it`;
-  return isForPeople ? "the output goes to a terminal, or has colours" : undefined;
 }
 
 /** Starts the pager for the field trees, if the user wants one. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { BlockReader } from "../../../src/cli/threads/block-reader.js";
-import { BlockWriter } from "../../../src/cli/threads/block-writer.js";
-import { type Dissector, defaultLimits, type Message } from "../../../src/index.js";
-import { jsonTreeLine } from "../../../src/output/json/json.js";
-import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
-import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/language/little-endian.js";
-import { viewOf } from "../../../src/schema/tree/byte-source.js";
-import type { DecodedTree } from "../../../src/schema/tree/field-tree.js";
-import type { MessageContext } from "../../../src/schema/tree/message-context.js";
-import { NameBook } from "../../../src/session/name-book.js";
-import { conversation } from "../../support/made-captures.js";
-import { toyDissector, Word, words } from "../../support/toy.js";
+import { type Dissector, defaultLimits, type Message } from "../../src/index.js";
+import { jsonTreeLine } from "../../src/output/json/json.js";
+import { BatchReader } from "../../src/parallel/batch-reader.js";
+import { BatchWriter } from "../../src/parallel/batch-writer.js";
+import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../src/schema/index.js";
+import { u32 } from "../../src/schema/language/little-endian.js";
+import { viewOf } from "../../src/schema/tree/byte-source.js";
+import type { DecodedTree } from "../../src/schema/tree/field-tree.js";
+import type { MessageContext } from "../../src/schema/tree/message-context.js";
+import { NameBook } from "../../src/session/name-book.js";
+import { conversation } from "../support/made-captures.js";
+import { toyDissector, Word, words } from "../support/toy.js";
 
-/** What a thread reads in a block is what another one has put into it. */
+/** What a thread reads in a batch is what another one has put into it. */
 
 const Blob = struct("Blob", { content: bytes(rest) });
 const Move = struct("Move", { x: u32 });
@@ -66,9 +66,9 @@ function lineOf(message: Message): string {
 }
 
 /** The lines and texts of what a writer has collected, and the errors. */
-function read(reader: BlockReader, writer: BlockWriter): string[] {
+function read(reader: BatchReader, writer: BatchWriter): string[] {
   const lines: string[] = [];
-  reader.read(structuredClone(writer.block), {
+  reader.read(structuredClone(writer.batch), {
     message: (message) => lines.push(lineOf(message)),
     text: (bytes) => lines.push(Buffer.from(bytes).toString()),
     failed: ({ error, dissector, stream, offset }) => lines.push(`${dissector} ${stream} ${offset}: ${error}`),
@@ -76,13 +76,13 @@ function read(reader: BlockReader, writer: BlockWriter): string[] {
   return lines;
 }
 
-function newReader(dissectors: readonly Dissector[] = [toy]): BlockReader {
-  return new BlockReader(defaultLimits, dissectors, new Map());
+function newReader(dissectors: readonly Dissector[] = [toy]): BatchReader {
+  return new BatchReader(defaultLimits, dissectors, new Map());
 }
 
-describe("a block of messages", () => {
+describe("a batch of messages", () => {
   it("is read as it was written, with texts in between", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     writer.begin(undefined);
     const first = message(Word, words("hello"), 1);
     const second = message(Word, words("world"), 2, 7);
@@ -95,7 +95,7 @@ describe("a block of messages", () => {
   });
 
   it("has what a dissector has annotated", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     writer.begin(undefined);
     const answer = message(Word, words("yes"), 1, 0, (nodes) => nodes.annotate(0, "#1, 2 ms"));
     writer.message(answer, "toy");
@@ -104,7 +104,7 @@ describe("a block of messages", () => {
   });
 
   it("has the context of each message, even if a dissector uses one object for all", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     const reader = newReader();
     const referent = { kind: "player", id: "7", idTitle: "KI number" };
     const answer = { number: 1, name: "Ask", milliseconds: 2, isFirst: true, isPing: false };
@@ -123,7 +123,7 @@ describe("a block of messages", () => {
       {},
     ];
     const one: MessageContext = {};
-    for (let block = 0; block < 2; block++) {
+    for (let batch = 0; batch < 2; batch++) {
       writer.begin(undefined);
       for (const state of states) {
         for (const key of Object.keys(one)) Reflect.deleteProperty(one, key);
@@ -134,7 +134,7 @@ describe("a block of messages", () => {
         writer.message(message(Word, words("hello"), 1, 0, set), "toy");
       }
       const seen: unknown[] = [];
-      reader.read(structuredClone(writer.block), {
+      reader.read(structuredClone(writer.batch), {
         message: ({ nodes }) => seen.push(nodes?.context),
         text: () => {},
         failed: ({ error }) => seen.push(error),
@@ -144,7 +144,7 @@ describe("a block of messages", () => {
   });
 
   it("decodes each message with the names that were known before it", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     writer.begin(undefined);
     const content = Buffer.from("\x05abcd");
     const unnamed = message(Game, content, 1);
@@ -165,28 +165,28 @@ describe("a block of messages", () => {
     expect(read(newReader(), writer)).toEqual(expected);
   });
 
-  it("remembers only so many conversations from block to block", () => {
-    const writer = new BlockWriter();
+  it("remembers only so many conversations from batch to batch", () => {
+    const writer = new BatchWriter();
     const reader = newReader();
     let memory: SharedArrayBuffer | undefined;
-    for (let block = 0; block < 12; block++) {
+    for (let batch = 0; batch < 12; batch++) {
       const expected: string[] = [];
       writer.begin(memory);
       while (!writer.isFull) {
-        const number = block * 256 + expected.length + 1;
-        // Each of them comes again in the same block, in the next one, and after it was forgotten.
-        const stream = (number % 100) + 100 * (block % 11) * Number(number % 3 > 0) + 1100 * (number % 2);
+        const number = batch * 256 + expected.length + 1;
+        // Each of them comes again in the same batch, in the next one, and after it was forgotten.
+        const stream = (number % 100) + 100 * (batch % 11) * Number(number % 3 > 0) + 1100 * (number % 2);
         const next = message(Word, words(String(number)), number, stream);
         writer.message(next, "toy");
         expected.push(lineOf(next));
       }
-      memory = writer.block.memory;
+      memory = writer.batch.memory;
       expect(read(reader, writer)).toEqual(expected);
     }
   });
 
   it("holds a long message if there is nothing else in it, but not one of any length", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     const long = message(Blob, new Uint8Array(1_000_000).fill(7));
     const short = message(Word, words("short"));
     const reader = newReader();
@@ -201,7 +201,7 @@ describe("a block of messages", () => {
   });
 
   it("does not show a message that the other thread decodes to something else", () => {
-    const writer = new BlockWriter();
+    const writer = new BatchWriter();
     writer.begin(undefined);
     const after = message(Word, words("after"), 4);
     writer.message(message(Word, words("before"), 3), "toy");

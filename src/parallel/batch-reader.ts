@@ -1,26 +1,26 @@
-import type { DefinitionFile } from "../../dissector/dissector.js";
-import type { InternalError } from "../../dissector/failure.js";
-import type { Dissector, Message } from "../../index.js";
-import type { Limits } from "../../limits.js";
-import { Decoder, Extent, type Window } from "../../schema/decode/decode.js";
-import { viewOf } from "../../schema/tree/byte-source.js";
-import type { DecodedTree } from "../../schema/tree/field-tree.js";
-import type { MessageContext } from "../../schema/tree/message-context.js";
-import { NameBook } from "../../session/name-book.js";
+import type { Message } from "../dissect/message.js";
+import type { DefinitionFile, Dissector } from "../dissector/dissector.js";
+import type { InternalError } from "../dissector/failure.js";
+import type { Limits } from "../limits.js";
+import { Decoder, Extent, type Window } from "../schema/decode/decode.js";
+import { viewOf } from "../schema/tree/byte-source.js";
+import type { DecodedTree } from "../schema/tree/field-tree.js";
+import type { MessageContext } from "../schema/tree/message-context.js";
+import { NameBook } from "../session/name-book.js";
 import {
-  type Block,
+  type Batch,
   type DatedChange,
-  type Listing,
+  type InternedUpdate,
   NUMBERS_LENGTH,
   numbersIn,
   type Place,
   TEXT,
   USUAL_BYTES,
-} from "./block.js";
+} from "./batch.js";
 import { commonSettings } from "./common-settings.js";
 
-/** Takes what is in a block, in order. */
-interface BlockListener {
+/** Takes what is in a batch, in order. */
+interface BatchListener {
   /** A message, valid during the call. */
   readonly message: (message: Message) => void;
   readonly text: (bytes: Uint8Array) => void;
@@ -35,8 +35,8 @@ interface KnownPlace extends Place {
   readonly names: NameBook;
 }
 
-/** Decodes the messages of blocks, with the names that were known when they were first decoded. */
-export class BlockReader {
+/** Decodes the messages of batches, with the names that were known when they were first decoded. */
+export class BatchReader {
   readonly #decoder: Decoder;
   readonly #dissectors: ReadonlyMap<string, Dissector>;
   readonly #names = new Map<string, NameBook>();
@@ -44,7 +44,7 @@ export class BlockReader {
   readonly #places: KnownPlace[] = [];
   readonly #types: string[] = [];
   readonly #contexts: MessageContext[] = [];
-  /** A copy of the block's bytes, since those are in shared memory; no Buffer, whose parts would be Buffers, too. */
+  /** A copy of the batch's bytes, since those are in shared memory; no Buffer, whose parts would be Buffers, too. */
   #bytes = new Uint8Array(0);
   #view = viewOf(this.#bytes);
   #numbers: Float64Array = new Float64Array(0);
@@ -62,14 +62,14 @@ export class BlockReader {
     this.#dissectors = new Map(dissectors.map((dissector) => [dissector.name, dissector]));
   }
 
-  /** Makes changes of names that precede the next block. */
+  /** Makes changes of names that precede the next batch. */
   learn(changes: readonly DatedChange[]): void {
     for (const { dissector, change } of changes) this.#namesOf(dissector).apply(change);
   }
 
-  read(block: Block, listener: BlockListener): void {
-    this.#open(block);
-    const { changes, entries } = block;
+  read(batch: Batch, listener: BatchListener): void {
+    this.#open(batch);
+    const { changes, entries } = batch;
     let learned = 0;
     for (let entry = 0; entry <= entries; entry++) {
       for (let due = changes[learned]; due !== undefined && due.before <= entry; due = changes[++learned]) {
@@ -79,12 +79,12 @@ export class BlockReader {
       const index = this.#next();
       const place = this.#places[index];
       if (index === TEXT) listener.text(this.#take(this.#next()));
-      else if (place !== undefined) this.#message(place, block, listener);
-      else throw new RangeError("the block does not fit the ones before it");
+      else if (place !== undefined) this.#message(place, batch, listener);
+      else throw new RangeError("the batch does not fit the ones before it");
     }
   }
 
-  #open({ memory, length, places, types, contexts }: Block): void {
+  #open({ memory, length, places, types, contexts }: Batch): void {
     extend(this.#places, places, (place) => this.#known(place));
     extend(this.#types, types, (type) => type);
     extend(this.#contexts, contexts, (one) => one);
@@ -99,7 +99,7 @@ export class BlockReader {
     this.#bytes.set(shared);
   }
 
-  #message(place: KnownPlace, { annotations }: Block, listener: BlockListener): void {
+  #message(place: KnownPlace, { annotations }: Batch, listener: BatchListener): void {
     const { conversation, protocol, dissector } = place;
     const name = this.#types[this.#next()] ?? "";
     const context = this.#contexts[this.#next()];
@@ -192,7 +192,7 @@ export class BlockReader {
 }
 
 /** Makes a list what the other thread refers to. */
-function extend<Sent, Known>(list: Known[], { kept, more }: Listing<Sent>, known: (thing: Sent) => Known): void {
+function extend<Sent, Known>(list: Known[], { kept, more }: InternedUpdate<Sent>, known: (thing: Sent) => Known): void {
   list.length = kept;
   for (const thing of more) list.push(known(thing));
 }

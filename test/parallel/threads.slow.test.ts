@@ -7,14 +7,14 @@ import { PassThrough, type Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { main } from "../../../src/cli/program.js";
-import { makeTraffic, type Traffic } from "../../bench/traffic/traffic.js";
-import { rawPcapFile } from "../../support/captures.js";
-import { buildProgram } from "../../support/installed-program.js";
-import { TcpTalk } from "../../support/packets.js";
-import { isPosix } from "../../support/platform.js";
-import { SAMPLES, sample } from "../../support/samples.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
+import { main } from "../../src/cli/program.js";
+import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
+import { rawPcapFile } from "../support/captures.js";
+import { buildProgram } from "../support/installed-program.js";
+import { TcpTalk } from "../support/packets.js";
+import { isPosix } from "../support/platform.js";
+import { SAMPLES, sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Several threads print what one prints: the same bytes, the same remarks, the same exit code. */
 
@@ -75,8 +75,8 @@ function run(...args: readonly string[]): Promise<Ended> {
 async function runHere(...args: readonly string[]): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const all = printed(stdout, stderr);
-  const helper = new URL("../src/cli/threads/helper.js", pathToFileURL(program));
-  const code = await main(args, { stdout, stderr, env: {}, helper });
+  const worker = new URL("../src/cli/worker.js", pathToFileURL(program));
+  const code = await main(args, { stdout, stderr, env: {}, worker });
   return { code, ...all() };
 }
 

@@ -1,7 +1,7 @@
-import type { Message } from "../../index.js";
-import type { MessageContext } from "../../schema/tree/message-context.js";
+import type { Message } from "../dissect/message.js";
+import type { MessageContext } from "../schema/tree/message-context.js";
 import {
-  type Block,
+  type Batch,
   type DatedChange,
   MOST_MESSAGES,
   NONE,
@@ -10,17 +10,17 @@ import {
   type Place,
   TEXT,
   USUAL_BYTES,
-} from "./block.js";
+} from "./batch.js";
 import { copied, isCopyOf } from "./context-copy.js";
-import { Listed } from "./listed.js";
+import { Interned } from "./interned.js";
 
-/** The most bytes of a message that is handed over: the memory of a block grows to hold it. */
+/** The most bytes of a message that is handed over: the memory of a batch grows to hold it. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The numbers of a message besides its frames. */
 const NUMBERS = 14;
 
-/** Collects messages, block by block. */
-export class BlockWriter {
+/** Collects messages, batch by batch. */
+export class BatchWriter {
   #memory = new SharedArrayBuffer(NUMBERS_LENGTH);
   #numbers = numbersIn(this.#memory);
   #bytes: Uint8Array = new Uint8Array(0);
@@ -28,17 +28,17 @@ export class BlockWriter {
   #count = 0;
   #filled = 0;
   #entries = 0;
-  readonly #places = new Listed<Place>();
+  readonly #places = new Interned<Place>();
   /** The protocols of the places, as conversations can change theirs. */
   readonly #protocols = new WeakMap<Message["conversation"], string>();
-  readonly #types = new Listed<string>();
-  readonly #contexts = new Listed<MessageContext>();
-  /** Copies of contexts as they were when they were listed. */
+  readonly #types = new Interned<string>();
+  readonly #contexts = new Interned<MessageContext>();
+  /** Copies of contexts as they were when they were interned. */
   readonly #copies = new WeakMap<MessageContext, MessageContext>();
   #annotations: ReadonlyMap<number, string>[] = [];
   #changes: DatedChange[] = [];
 
-  /** Starts a block, in memory that no other thread uses any more; undefined for new memory. */
+  /** Starts a batch, in memory that no other thread uses any more; undefined for new memory. */
   begin(memory: SharedArrayBuffer | undefined): void {
     this.#use(memory ?? new SharedArrayBuffer(NUMBERS_LENGTH + USUAL_BYTES));
     this.#count = 0;
@@ -112,14 +112,14 @@ export class BlockWriter {
   }
 
   /** What has been collected. */
-  get block(): Block {
+  get batch(): Batch {
     return {
       memory: this.#memory,
       entries: this.#entries,
       length: this.#filled,
-      places: this.#places.listing,
-      types: this.#types.listing,
-      contexts: this.#contexts.listing,
+      places: this.#places.update,
+      types: this.#types.update,
+      contexts: this.#contexts.update,
       annotations: this.#annotations,
       changes: this.#changes,
     };

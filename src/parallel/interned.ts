@@ -1,15 +1,15 @@
-import type { Listing } from "./block.js";
+import type { InternedUpdate } from "./batch.js";
 
-/** The most things that are remembered from block to block. */
+/** The most things that are remembered from batch to batch. */
 const MOST_KEPT = 1024;
 
-/** Things of which many messages have the same: each is sent to the other thread once, and then referred to. */
-export class Listed<Thing> {
+/** Interned things, of which many messages have the same: each is sent to the other thread once, and then referred to. */
+export class Interned<Thing> {
   readonly #indices = new Map<unknown, number>();
   #kept = 0;
   #more: Thing[] = [];
 
-  /** Starts a block. */
+  /** Starts a batch. */
   begin(): void {
     this.#kept += this.#more.length;
     this.#more = [];
@@ -30,8 +30,8 @@ export class Listed<Thing> {
     return index;
   }
 
-  /** What the other thread has to know for this block. */
-  get listing(): Listing<Thing> {
+  /** What the other thread has to know for this batch. */
+  get update(): InternedUpdate<Thing> {
     return { kept: this.#kept, more: this.#more };
   }
 }

@@ -1,19 +1,19 @@
-import type { Message } from "../../index.js";
-import type { MessageContext } from "../../schema/tree/message-context.js";
-import type { NameChange } from "../../session/name-book.js";
+import type { Message } from "../dissect/message.js";
+import type { MessageContext } from "../schema/tree/message-context.js";
+import type { NameChange } from "../session/name-book.js";
 
 /**
- * The most messages of a block, if they are short: enough to make the cost of handing it over negligible, and few
+ * The most messages of a batch, if they are short: enough to make the cost of handing it over negligible, and few
  * enough to be printed soon.
  */
 export const MOST_MESSAGES = 256;
 
-/** What stands in the numbers of a block instead of a place, before the length of a text that is printed already. */
+/** What stands in the numbers of a batch instead of a place, before the length of a text that is printed already. */
 export const TEXT = -1;
 /** What stands there instead of something that a message does not have. */
 export const NONE = -1;
 
-/** What a message of a block belongs to. */
+/** What a message of a batch belongs to. */
 export interface Place {
   readonly conversation: Message["conversation"];
   readonly protocol: string;
@@ -23,15 +23,15 @@ export interface Place {
   readonly scope: string | undefined;
 }
 
-/** A change of names, and how many entries of the block precede it. */
+/** A change of names, and how many entries of the batch precede it. */
 export interface DatedChange {
   readonly before: number;
   readonly dissector: string;
   readonly change: NameChange;
 }
 
-/** Things that messages refer to by their index: those known from earlier blocks, and then some more. */
-export interface Listing<Thing> {
+/** Things that messages refer to by their index: those known from earlier batches, and then some more. */
+export interface InternedUpdate<Thing> {
   /** How many of those known before are kept. */
   readonly kept: number;
   readonly more: readonly Thing[];
@@ -41,30 +41,30 @@ export interface Listing<Thing> {
  * Messages for another thread to decode once more, and to print, and texts that are printed already, in order.
  *
  * The memory holds numbers of eight bytes each, and then the bytes of the messages and texts. The numbers of a message
- * are those that `BlockWriter.message` writes; those of a text are `TEXT` and its length.
+ * are those that `BatchWriter.message` writes; those of a text are `TEXT` and its length.
  */
-export interface Block {
+export interface Batch {
   readonly memory: SharedArrayBuffer;
   /** Number of messages and texts. */
   readonly entries: number;
   /** Number of their bytes. */
   readonly length: number;
-  readonly places: Listing<Place>;
+  readonly places: InternedUpdate<Place>;
   /** Names of the messages' types. */
-  readonly types: Listing<string>;
-  readonly contexts: Listing<MessageContext>;
+  readonly types: InternedUpdate<string>;
+  readonly contexts: InternedUpdate<MessageContext>;
   /** What was added to nodes of messages: `annotations` of their trees. */
   readonly annotations: readonly ReadonlyMap<number, string>[];
   readonly changes: readonly DatedChange[];
 }
 
-/** The bytes of messages and texts for which every block has room. */
+/** The bytes of messages and texts for which every batch has room. */
 export const USUAL_BYTES = 80 * 1024;
 
-/** Bytes of a block's memory that hold numbers. */
+/** Bytes of a batch's memory that hold numbers. */
 export const NUMBERS_LENGTH = 48 * 1024;
 
-/** The numbers in a block's memory. */
+/** The numbers in a batch's memory. */
 export function numbersIn(memory: SharedArrayBuffer): Float64Array {
   return new Float64Array(memory, 0, NUMBERS_LENGTH / Float64Array.BYTES_PER_ELEMENT);
 }

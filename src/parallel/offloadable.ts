@@ -1,6 +1,7 @@
-import { isAssembled } from "../../dissect/message.js";
-import type { Dissector, Message, RecognisedConversation } from "../../index.js";
-import type { Struct } from "../../schema/language/struct.js";
+import { isAssembled, type Message } from "../dissect/message.js";
+import type { Dissector } from "../dissector/dissector.js";
+import type { Struct } from "../schema/language/struct.js";
+import type { RecognisedConversation } from "../session/session.js";
 import { commonSettings } from "./common-settings.js";
 
 /** What is known about a dissector. */
@@ -18,8 +19,11 @@ interface Spoken {
   readonly known: Known;
 }
 
-/** Knows which messages another thread can decode once more, from their bytes and the name of their type. */
-export class Repeatable {
+/**
+ * Knows which messages can be offloaded: another thread can decode them once more, from their bytes and the name of
+ * their type.
+ */
+export class Offloadable {
   readonly #known = new Map<Dissector, Known>();
   readonly #spoken = new WeakMap<Message["conversation"], Spoken>();
 

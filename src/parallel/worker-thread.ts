@@ -1,35 +1,36 @@
 import { Worker } from "node:worker_threads";
-import type { InternalError, Origin } from "../../index.js";
-import type { DatedChange } from "./block.js";
-import { BlockCount } from "./block-count.js";
-import { BlockWriter } from "./block-writer.js";
-import type { PrintedBlock, PrintedOrder } from "./printed-order.js";
+import type { InternalError } from "../dissector/failure.js";
+import type { Origin } from "../network/conversation.js";
+import type { DatedChange } from "./batch.js";
+import { BatchCount } from "./batch-count.js";
+import { BatchWriter } from "./batch-writer.js";
+import type { PrintedBatch, PrintedOrder } from "./printed-order.js";
 import type { Order, Report, Task } from "./task.js";
 
-/** The most blocks that a helper has to print: enough for it to be busy until the next block of input is read. */
-const MOST_BLOCKS = 8;
-/** The most changes of names that wait for the next block. */
+/** The most batches that a worker has to print: enough for it to be busy until the next block of input is read. */
+const MOST_BATCHES = 8;
+/** The most changes of names that wait for the next batch. */
 const MOST_CHANGES = 4096;
-/** The size of a helper's young generation in MB: a third of the default, at no cost in time. */
+/** The size of a worker's young generation in MB: a third of the default, at no cost in time. */
 const YOUNG_GENERATION = 16;
 
-/** What a helper prints for. */
+/** What a worker prints for. */
 interface Client {
   readonly order: PrintedOrder;
   readonly onInternalError: (failure: InternalError) => void;
-  /** Called whenever the helper has reported something, or is lost. */
+  /** Called whenever the worker has reported something, or is lost. */
   readonly onNews: () => void;
 }
 
-/** A thread that prints blocks of messages, as seen by the main thread. */
-export class HelperThread {
+/** A thread that prints batches of messages, as seen by the main thread. */
+export class WorkerThread {
   readonly #worker: Worker;
-  readonly #count = new BlockCount();
-  readonly #writer = new BlockWriter();
-  /** Memory of blocks, in the order of their use. */
+  readonly #count = new BatchCount();
+  readonly #writer = new BatchWriter();
+  /** Memory of batches, in the order of their use. */
   readonly #memories: SharedArrayBuffer[] = [];
-  /** The blocks that it has not reported as printed. */
-  readonly #blocks: PrintedBlock[] = [];
+  /** The batches that it has not reported as printed. */
+  readonly #batches: PrintedBatch[] = [];
   #ordered = 0;
   #isOpen = false;
   #changes: DatedChange[] = [];
@@ -37,10 +38,10 @@ export class HelperThread {
 
   constructor(
     module: URL,
-    task: Omit<Task, "count">,
+    setup: unknown,
     readonly client: Client,
   ) {
-    const workerData: Task = { ...task, count: this.#count.memory };
+    const workerData: Task<unknown> = { setup, count: this.#count.memory };
     // Whatever an external dissector writes, it also writes in the main thread.
     this.#worker = new Worker(module, {
       workerData,
@@ -67,25 +68,25 @@ export class HelperThread {
     });
   }
 
-  /** Collects its next block: see `begin`. */
-  get writer(): BlockWriter {
+  /** Collects its next batch: see `begin`. */
+  get writer(): BatchWriter {
     return this.#writer;
   }
 
-  /** The number of blocks that it still has to print. */
+  /** The number of batches that it still has to print. */
   get busy(): number {
     return this.#ordered - this.#count.printed;
   }
 
-  /** True if it can print one more block. */
+  /** True if it can print one more batch. */
   get isFree(): boolean {
-    return this.#error === undefined && this.#count.isReady && this.busy < MOST_BLOCKS;
+    return this.#error === undefined && this.#count.isReady && this.busy < MOST_BATCHES;
   }
 
   /** True if it will report something more. @throws what has ended the thread before it has printed everything */
   get isPrinting(): boolean {
-    if (this.#blocks.length > 0 && this.#error !== undefined) throw this.#error.cause;
-    return this.#blocks.length > 0;
+    if (this.#batches.length > 0 && this.#error !== undefined) throw this.#error.cause;
+    return this.#batches.length > 0;
   }
 
   /** Passes on the first packet of the capture. */
@@ -103,21 +104,21 @@ export class HelperThread {
     if (this.#changes.length >= MOST_CHANGES) this.#teach();
   }
 
-  /** Begins to collect a block for it. It must be free. */
+  /** Begins to collect a batch for it. It must be free. */
   begin(): void {
     this.#teach();
-    this.#blocks.push(this.client.order.begin());
+    this.#batches.push(this.client.order.begin());
     this.#isOpen = true;
-    this.#writer.begin(this.#memories.length < MOST_BLOCKS ? undefined : this.#memories.shift());
+    this.#writer.begin(this.#memories.length < MOST_BATCHES ? undefined : this.#memories.shift());
   }
 
-  /** Hands over the block that was collected. */
+  /** Hands over the batch that was collected. */
   end(): void {
-    const { block } = this.#writer;
+    const { batch } = this.#writer;
     this.#isOpen = false;
-    this.#memories.push(block.memory);
+    this.#memories.push(batch.memory);
     this.#ordered++;
-    this.#order({ kind: "print", block });
+    this.#order({ kind: "print", batch });
   }
 
   async stop(): Promise<void> {
@@ -136,16 +137,16 @@ export class HelperThread {
 
   #take(report: Report): void {
     const { order, onInternalError } = this.client;
-    const [block] = this.#blocks;
+    const [batch] = this.#batches;
     switch (report.kind) {
       case "printed":
-        if (block === undefined) return;
-        order.came(block, { bytes: report.bytes, giveBack: (memory) => this.#order({ kind: "reuse", memory }) });
+        if (batch === undefined) return;
+        order.came(batch, { bytes: report.bytes, giveBack: (memory) => this.#order({ kind: "reuse", memory }) });
         break;
       case "ended":
-        if (block === undefined) return;
-        this.#blocks.shift();
-        order.ended(block);
+        if (batch === undefined) return;
+        this.#batches.shift();
+        order.ended(batch);
         break;
       case "failed":
         onInternalError(report.failure);

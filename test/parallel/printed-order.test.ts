@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PrintedOrder } from "../../../src/cli/threads/printed-order.js";
-import { TextOutput } from "../../../src/cli/writing/text-output.js";
+import { TextOutput } from "../../src/cli/writing/text-output.js";
+import { PrintedOrder } from "../../src/parallel/printed-order.js";
 
-/** What helpers report and what this thread does may happen in any order: the output stays in order. */
+/** What workers report and what this thread does may happen in any order: the output stays in order. */
 
-/** What happens to one block. */
+/** What happens to one batch. */
 interface Planned {
   readonly isOurs: boolean;
   /** The texts of its messages, some of which may have none. */
@@ -21,7 +21,7 @@ const planned = fc.array(
 interface Started {
   readonly order: PrintedOrder;
   readonly text: () => string;
-  /** Takes back buffers of helpers that have been written. */
+  /** Takes back buffers of workers that have been written. */
   readonly giveBack: (buffer: ArrayBufferLike) => void;
 }
 
@@ -40,18 +40,18 @@ function started(): Started {
 
 type Deed = () => void;
 
-/** What this thread does, and what helpers do once a block of theirs has begun, each in its own order. */
-function deeds({ order, giveBack }: Started, blocks: readonly Planned[]): readonly [Deed[], Deed[]] {
+/** What this thread does, and what workers do once a batch of theirs has begun, each in its own order. */
+function deeds({ order, giveBack }: Started, batches: readonly Planned[]): readonly [Deed[], Deed[]] {
   const ours: Deed[] = [];
   const theirs: Deed[] = [];
-  for (const { isOurs, texts } of blocks) {
+  for (const { isOurs, texts } of batches) {
     if (isOurs) ours.push(...texts.map((text) => () => order.write(text)));
     else {
       ours.push(() => {
-        const block = order.begin();
+        const batch = order.begin();
         theirs.push(
-          ...texts.map((text) => () => order.came(block, { bytes: new TextEncoder().encode(text), giveBack })),
-          () => order.ended(block),
+          ...texts.map((text) => () => order.came(batch, { bytes: new TextEncoder().encode(text), giveBack })),
+          () => order.ended(batch),
         );
       });
     }
@@ -69,12 +69,12 @@ function play([ours, theirs]: readonly [Deed[], Deed[]], turns: readonly boolean
 
 describe("what several threads print", () => {
   it("is written in the order of the messages, whichever thread is faster", async () => {
-    const property = fc.asyncProperty(planned, fc.array(fc.boolean()), async (blocks, turns) => {
+    const property = fc.asyncProperty(planned, fc.array(fc.boolean()), async (batches, turns) => {
       const all = started();
       const { order, text } = all;
-      play(deeds(all, blocks), turns);
+      play(deeds(all, batches), turns);
       await new Promise((resolve) => setImmediate(resolve));
-      expect(text()).toBe(Buffer.from(blocks.flatMap(({ texts }) => texts).join("")).toString("utf8"));
+      expect(text()).toBe(Buffer.from(batches.flatMap(({ texts }) => texts).join("")).toString("utf8"));
       expect(order.waiting).toBe(0);
     });
     await fc.assert(property, { numRuns: 300 });

@@ -1,9 +1,16 @@
-import { GatheredText } from "../writing/gathered-text.js";
-import { PieceBuffers } from "../writing/piece-buffers.js";
-import type { TextOutput } from "../writing/text-output.js";
-import { blockPieces } from "./task.js";
+import { GatheredText } from "../output/writers/gathered-text.js";
+import { PieceBuffers } from "../output/writers/piece-buffers.js";
+import { batchPieces } from "./task.js";
 
-/** Text of a block. */
+/** Where the text goes. */
+export interface OrderedOutput {
+  /** @param text a string, or UTF-8, which is copied */
+  write(text: string | Uint8Array): void;
+  /** Writes bytes without copying them. @param written called once they may change again */
+  handOver(bytes: Uint8Array, written: () => void): void;
+}
+
+/** Text of a batch. */
 interface Piece {
   readonly bytes: Uint8Array;
   /** Takes the buffer back once the system has it. */
@@ -11,7 +18,7 @@ interface Piece {
 }
 
 /** What one thread prints of a series of consecutive messages. */
-export interface PrintedBlock {
+export interface PrintedBatch {
   readonly pieces: Piece[];
   /** True once all of it is printed. */
   isWhole: boolean;
@@ -19,16 +26,16 @@ export interface PrintedBlock {
 
 /** Writes what several threads print, in the order of the messages. */
 export class PrintedOrder {
-  /** Blocks that are begun but not yet written, in order. */
-  readonly #begun: PrintedBlock[] = [];
+  /** Batches that are begun but not yet written, in order. */
+  readonly #begun: PrintedBatch[] = [];
   /** The last of them, if this thread prints it. */
-  #own: PrintedBlock | undefined;
+  #own: PrintedBatch | undefined;
   /** What this thread prints of it before its turn. */
   readonly #text: GatheredText;
   #waiting = 0;
 
-  constructor(readonly output: TextOutput) {
-    const buffers = new PieceBuffers(blockPieces);
+  constructor(readonly output: OrderedOutput) {
+    const buffers = new PieceBuffers(batchPieces);
     const giveBack = (buffer: ArrayBufferLike) => buffers.give(buffer);
     this.#text = new GatheredText(buffers, (bytes) => {
       this.#waiting += bytes.length;
@@ -51,28 +58,28 @@ export class PrintedOrder {
     else this.#text.write(text);
   }
 
-  /** Begins a block that another thread prints. */
-  begin(): PrintedBlock {
+  /** Begins a batch that another thread prints. */
+  begin(): PrintedBatch {
     this.end();
-    const block: PrintedBlock = { pieces: [], isWhole: false };
-    this.#begun.push(block);
-    return block;
+    const batch: PrintedBatch = { pieces: [], isWhole: false };
+    this.#begun.push(batch);
+    return batch;
   }
 
-  /** Called when another thread has printed more of a block. */
-  came(block: PrintedBlock, piece: Piece): void {
+  /** Called when another thread has printed more of a batch. */
+  came(batch: PrintedBatch, piece: Piece): void {
     this.#waiting += piece.bytes.length;
-    block.pieces.push(piece);
+    batch.pieces.push(piece);
     this.#writeOut();
   }
 
-  /** Called when another thread has printed all of a block. */
-  ended(block: PrintedBlock): void {
-    block.isWhole = true;
+  /** Called when another thread has printed all of a batch. */
+  ended(batch: PrintedBatch): void {
+    batch.isWhole = true;
     this.#writeOut();
   }
 
-  /** Ends our own block: what comes next is printed by others, or there is nothing more. */
+  /** Ends our own batch: what comes next is printed by others, or there is nothing more. */
   end(): void {
     this.#text.flush();
     if (this.#own !== undefined) this.#own.isWhole = true;

@@ -1,28 +1,22 @@
-import { availableParallelism } from "node:os";
-import type { DissectOptions, InternalError, Message, Origin } from "../../index.js";
-import { fileSizes } from "../file-size.js";
-import type { TextOutput } from "../writing/text-output.js";
-import { MOST_MESSAGES } from "./block.js";
-import { HelperThread } from "./helper-thread.js";
-import { PrintedOrder } from "./printed-order.js";
-import { Repeatable } from "./repeatable.js";
-import type { Task } from "./task.js";
+import type { Message } from "../dissect/message.js";
+import type { InternalError } from "../dissector/failure.js";
+import type { Origin } from "../network/conversation.js";
+import type { DissectOptions } from "../pipeline/run.js";
+import { MOST_MESSAGES } from "./batch.js";
+import { Offloadable } from "./offloadable.js";
+import { type OrderedOutput, PrintedOrder } from "./printed-order.js";
+import { WorkerThread } from "./worker-thread.js";
 
-/** Smaller captures take no less time with a helper, which first has to load the program and have it optimized. */
-const WORTH_HELP = 16 * 1024 * 1024;
-/** Used unless the user asks for more. */
-const USUAL_THREADS = 2;
-/** The most bytes that wait for what a helper prints, before we wait for the helper. */
+/** The most bytes that wait for what a worker prints, before we wait for the worker. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What is printed, and how. */
-interface SharedWork extends Omit<Task, "count"> {
-  /** The module that a helper runs. */
-  readonly helper: URL;
-  readonly captures: readonly string[];
-  /** The number of threads that the user wants; if undefined, the size of the captures decides. */
-  readonly threads: number | undefined;
-  readonly output: TextOutput;
+interface SharedWork {
+  /** The module that a worker runs: it calls `serve`. */
+  readonly module: URL;
+  /** What this module has to know, as plain data. */
+  readonly setup: unknown;
+  readonly output: OrderedOutput;
   /** Called with errors that happen only when a message is printed. */
   readonly onInternalError: (failure: InternalError) => void;
 }
@@ -31,46 +25,35 @@ interface SharedWork extends Omit<Task, "count"> {
  * Threads that print some of the messages that this one dissects: they are handed the bytes of these messages, and what
  * is known about them. The output is that of a single thread, in the same order.
  *
- * A message that changes a name, or that is odd, is printed here: a helper that prints those around it is handed its
+ * A message that changes a name, or that is odd, is printed here: a worker that prints those around it is handed its
  * text.
  */
-export class Helpers {
+export class Workers {
   /** What the run has to report. */
   readonly observers: Required<Pick<DissectOptions, "onRecognised" | "onName">> = {
-    onRecognised: (session) => this.#repeatable.recognised(session),
+    onRecognised: (session) => this.#offloadable.recognised(session),
     onName: (dissector, change) => {
       this.#hasNews = true;
       for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
     },
   };
   readonly #order: PrintedOrder;
-  readonly #threads: readonly HelperThread[];
-  readonly #repeatable = new Repeatable();
-  /** The helper whose block is being collected. */
-  #current: HelperThread | undefined;
-  /** How many messages are printed here before helpers are asked again: all of them were busy. */
+  readonly #threads: readonly WorkerThread[];
+  readonly #offloadable = new Offloadable();
+  /** The worker whose batch is being collected. */
+  #current: WorkerThread | undefined;
+  /** How many messages are printed here before workers are asked again: all of them were busy. */
   #alone = 0;
   /** True if a name has changed since the last message. */
   #hasNews = false;
   #wake = () => {};
 
-  private constructor(threads: number, { helper, options, files, output, onInternalError }: SharedWork) {
+  /** @param count of workers that are started */
+  constructor(count: number, { module, setup, output, onInternalError }: SharedWork) {
     const order = new PrintedOrder(output);
     this.#order = order;
     const client = { order, onInternalError, onNews: () => this.#wake() };
-    this.#threads = Array.from({ length: threads - 1 }, () => new HelperThread(helper, { options, files }, client));
-  }
-
-  /** Starts helpers; undefined if they are not worth starting. */
-  static async start(work: SharedWork): Promise<Helpers | undefined> {
-    const { captures, threads } = work;
-    const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
-    if (most < 2) return undefined;
-    if (threads === undefined) {
-      const lengths = (await fileSizes(captures)) ?? [];
-      if (lengths.reduce((sum, one) => sum + one, 0) < WORTH_HELP) return undefined;
-    }
-    return new Helpers(most, work);
+    this.#threads = Array.from({ length: count }, () => new WorkerThread(module, setup, client));
   }
 
   /** Must be called with the first packet of the capture. */
@@ -78,12 +61,12 @@ export class Helpers {
     for (const thread of this.#threads) thread.began(first);
   }
 
-  /** True if a helper prints a message. Must be called for each one that is shown, in order. */
+  /** True if a worker prints a message. Must be called for each one that is shown, in order. */
   takes(message: Message): boolean {
     const hasNews = this.#hasNews;
     this.#hasNews = false;
     if (hasNews) return false;
-    const dissector = this.#repeatable.dissectorOf(message);
+    const dissector = this.#offloadable.dissectorOf(message);
     if (dissector === undefined) return false;
     const thread = this.#next();
     if (thread === undefined) return false;
@@ -93,7 +76,7 @@ export class Helpers {
     return this.#next()?.writer.message(message, dissector) ?? false;
   }
 
-  /** Writes a message that no helper takes. */
+  /** Writes a message that no worker takes. */
   write(text: string | Uint8Array): void {
     const writer = this.#current?.writer;
     if (writer !== undefined) {
@@ -104,13 +87,13 @@ export class Helpers {
     this.#order.write(text);
   }
 
-  /** Waits while helpers lag far behind. @throws what a helper has thrown */
+  /** Waits while workers lag far behind. @throws what a worker has thrown */
   async caughtUp(): Promise<void> {
     this.#end();
     while (this.#arePrinting && this.#order.waiting > MOST_WAITING) await this.#news();
   }
 
-  /** Waits for what helpers still have to print. @throws what a helper has thrown */
+  /** Waits for what workers still have to print. @throws what a worker has thrown */
   async finish(): Promise<void> {
     this.#end();
     this.#order.end();
@@ -121,8 +104,8 @@ export class Helpers {
     await Promise.all(this.#threads.map((thread) => thread.stop()));
   }
 
-  /** The helper that prints the next message; undefined if this thread does. */
-  #next(): HelperThread | undefined {
+  /** The worker that prints the next message; undefined if this thread does. */
+  #next(): WorkerThread | undefined {
     const current = this.#current;
     if (current !== undefined) {
       if (!current.writer.isFull) return current;
@@ -131,7 +114,7 @@ export class Helpers {
       this.#alone--;
       return undefined;
     }
-    let least: HelperThread | undefined;
+    let least: WorkerThread | undefined;
     for (const thread of this.#threads) {
       if (thread.isFree && (least === undefined || thread.busy < least.busy)) least = thread;
     }
@@ -141,14 +124,14 @@ export class Helpers {
     return least;
   }
 
-  /** Ends the block that is being collected, if any. */
+  /** Ends the batch that is being collected, if any. */
   #end(): void {
     const current = this.#current;
     this.#current = undefined;
     current?.end();
   }
 
-  /** @throws what has ended a helper before it has printed everything */
+  /** @throws what has ended a worker before it has printed everything */
   get #arePrinting(): boolean {
     // All of them are asked, so that each that was lost is noticed.
     return this.#threads.filter((thread) => thread.isPrinting).length > 0;
