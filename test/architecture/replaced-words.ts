@@ -1,0 +1,46 @@
+/** A word of ours, and the term of the field that replaced it in the names of code and files. */
+export interface ReplacedWord {
+  readonly word: string;
+  readonly term: string;
+  /** Folders in which the word meant this; elsewhere it may mean something else. */
+  readonly within: readonly string[];
+  /**
+   * True for a word that is common in longer names: it counts only as a whole name, with the letter case given here.
+   * Any other counts as a part of a name, too, in any letter case, singular or plural: `isFake`, `#fakeTexts`.
+   */
+  readonly isWhole?: true;
+}
+
+const EVERYWHERE = ["src", "dissectors", "bin"];
+
+export const replacedWords: readonly ReplacedWord[] = [
+  { word: "circumstance", term: "context of a message", within: EVERYWHERE },
+  { word: "introduction", term: "name binding", within: EVERYWHERE },
+  { word: "makeshift", term: "provisional", within: EVERYWHERE },
+  { word: "handover", term: "channel (bounded)", within: EVERYWHERE },
+  { word: "surrounding", term: "process's input and output", within: EVERYWHERE },
+  // Plasma has its own helpers: `plNetMsgStreamHelper`.
+  { word: "helper", term: "worker", within: ["src", "bin"] },
+  { word: "block", term: "batch", within: ["src/parallel"] },
+  { word: "listed", term: "interned", within: ["src/parallel"] },
+  { word: "listing", term: "interned", within: ["src/parallel"] },
+  { word: "repeatable", term: "offloadable", within: EVERYWHERE },
+  { word: "fake", term: "pseudonym", within: ["src"] },
+  { word: "likeness", term: "similarity", within: EVERYWHERE },
+  { word: "renaming", term: "identifier mapping", within: EVERYWHERE },
+  { word: "Part", term: "segment", within: ["src/schema"], isWhole: true },
+  { word: "Run", term: "fixed-layout segment", within: ["src/schema"], isWhole: true },
+  { word: "run", term: "fixed-layout segment", within: ["src/schema/table", "src/schema/decode"], isWhole: true },
+  { word: "Look", term: "usage of a number", within: ["src/schema"], isWhole: true },
+  { word: "Row", term: "type descriptor", within: ["src/schema"], isWhole: true },
+  { word: "row", term: "type descriptor", within: ["src/schema"], isWhole: true },
+  { word: "rows", term: "type descriptors", within: ["src/schema"], isWhole: true },
+];
+
+/** Names that dissectors from outside may still use: each in the files that need it. */
+export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Circumstances", ["src/schema/index.ts", "src/schema/tree/message-context.ts"]],
+  ["circumstances", ["src/schema/tree/field-tree.ts", "src/schema/tree/nodes.ts"]],
+  ["Introduction", ["src/schema/index.ts", "src/schema/language/struct.ts"]],
+  ["makeshift", ["src/schema/language/struct.ts", "src/dissect/learn-names.ts"]],
+]);
