@@ -25,7 +25,7 @@ let traffic: Traffic;
 const strange = join(folder, "strange.pcap");
 beforeAll(() => {
   program = buildProgram(join(folder, "program"));
-  // About eight blocks of messages.
+  // About eight batches of messages.
   traffic = makeTraffic(join(folder, "traffic"), { size: 400_000, pool: 1000, hasTwin: false });
   const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 7], [1, 1]);
   writeFileSync(strange, rawPcapFile([...talk.handshake(), talk.send(0, "echo")]));
@@ -234,7 +234,7 @@ describe("the output of two and three threads", () => {
     },
   );
 
-  it("is the same if one prints more than may wait while another is still busy with an earlier block", async () => {
+  it("is the same if one prints more than may wait while another is still busy with an earlier batch", async () => {
     const { length } = await expectTheSame([pages(), "--json", "--dissector", book("slow")], [3]);
     expect(length).toBeGreaterThan(60e6);
   });
@@ -372,7 +372,7 @@ function starter(threads: number, parent: string): string {
   return path;
 }
 
-/** The length of a page in bytes: 256 of them, a block, have more JSON than may wait to be written. */
+/** The length of a page in bytes: 256 of them, a batch, have more JSON than may wait to be written. */
 const PAGE = 45_000;
 
 /** A capture of pages. */
@@ -490,7 +490,7 @@ function schemaModule(): string {
   return JSON.stringify(pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href);
 }
 
-/** A dissector of words that behaves differently in the helping thread, for which the main thread waits. */
+/** A dissector of words that behaves differently in the worker, for which the main thread waits. */
 function failing(where: "loaded" | "printed" | "declared" | "lost"): string {
   const path = join(folder, `${where}.mjs`);
   const sign = JSON.stringify(`${path}.begun-${Math.random()}`);
