@@ -30,6 +30,15 @@ interface Kind {
   readonly between?: (tcp: TcpTalk) => readonly Uint8Array[];
 }
 
+/** A copy of a packet with another sequence number. */
+function renumbered(packet: Uint8Array, change: number): Uint8Array {
+  const copy = packet.slice();
+  const view = new DataView(copy.buffer);
+  const at = (copy[0] ?? 0) >>> 4 === 6 ? 44 : 24;
+  view.setUint32(at, (view.getUint32(at) + change) >>> 0);
+  return copy;
+}
+
 const foreign = (side: 0 | 1) => (side === 0 ? 700_000_000 : 900_000_000);
 
 /** A challenge ACK: what is expected next. */
@@ -49,6 +58,12 @@ const KINDS: readonly Kind[] = [
     tshark: "splits the connection",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: foreign(1) }), synAck, ack]),
+  },
+  {
+    name: "a SYN-ACK whose number was damaged in the recording",
+    source: "RFC 9293, 3.4 (the acknowledgment says what was received)",
+    tshark: "loses what the server sends",
+    handshake: (_tcp, [syn, synAck, ack]) => present([syn, synAck && renumbered(synAck, 310_914_028), ack]),
   },
   {
     name: "a SYN-ACK with another number after the handshake",
@@ -198,6 +213,42 @@ describe.each(KINDS)("$name", (kind) => {
         expect([lost, said, whole.length - unmarked.length <= most]).toEqual([lost, said, true]);
       }
     }
+  });
+});
+
+test("a SYN whose number was damaged in the recording is a connection of its own, and nothing of the real one is lost", () => {
+  const kind: Kind = {
+    name: "",
+    source: "",
+    tshark: "",
+    handshake: (_tcp, [syn, synAck, ack]) => present([syn && renumbered(syn, 310_914_028), synAck, ack]),
+  };
+  expect(outcome(packetsOf(kind, [CLIENT, SERVER]))).toEqual({
+    "0 closed": "reused",
+    "1 c2s": RIGHT["0 c2s"],
+    "1 s2c": RIGHT["0 s2c"],
+    "1 closed": RIGHT["0 closed"],
+  });
+});
+
+describe("data with the flag of an RST", () => {
+  test.each([0, 1] as const)("of side %i is a gap if it is acknowledged", (side) => {
+    const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+    const other = side === 0 ? 1 : 0;
+    const packets = [...tcp.handshake(), tcp.send(side, "one "), tcp.ack(other)];
+    const damaged = tcp.send(side, "two ", Flag.rst | Flag.ack | Flag.push);
+    packets.push(
+      damaged,
+      tcp.ack(other),
+      tcp.send(side, "three "),
+      tcp.ack(other),
+      tcp.send(other, "yes"),
+      tcp.ack(side),
+    );
+    const said = outcome([...packets, tcp.fin(0), tcp.fin(1), tcp.ack(0)]);
+    const [own, peer] = side === 0 ? ["0 c2s", "0 s2c"] : ["0 s2c", "0 c2s"];
+    expect(said[own ?? ""]).toBe("one gap 4 lostthree finished");
+    expect(said[peer ?? ""]).toBe("yesfinished");
   });
 });
 

@@ -328,6 +328,11 @@ export class Reassembler {
       if (segment !== undefined) this.#acceptAll([segment]);
       else if (!this.#farNumbers.goesOn(sequence)) return;
     }
+    // Before the SYN's number, although nothing else has come: the number of one of the two is wrong.
+    if (this.#started && this.untouched && this.ahead(sequence) < 0) {
+      this.#otherStarts = [...this.#otherStarts, sequence].slice(-MOST_STARTS);
+      return;
+    }
     this.#acknowledged = sequence;
     this.#acknowledgedAt = at;
     this.#anyAcknowledged = true;

@@ -35,6 +35,12 @@ export interface TcpContext {
   readonly leftOut: (what: string, packets: number) => void;
 }
 
+/**
+ * How far from where a connection was the numbers of a segment are at most that belongs to it although it was reset: a
+ * window without scaling. Another connection begins further away (RFC 9293, section 3.4.1).
+ */
+const NEAR = 65_535;
+
 /** What data is called that nobody was there to accept. */
 export const AFTER_THE_END = "TCP data after the end of its connection";
 
@@ -164,8 +170,8 @@ export class TcpConversation extends TrackedConversation {
     const own = this.#streams[side];
     if ((this.open && !this.isReset) || isReset || !own.started || payloadLength(segment) === 0) return "this";
     if (this.open && this.#survives(side, segment)) return "this";
-    // The very next number is no coincidence.
-    if (this.open && segment.sequence === this.#reset?.nextOf(side, own.next)) return "this";
+    // A number so near to the next one is no coincidence.
+    if (this.open && this.#isNear(side, segment)) return "this";
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0) return own.covers(segment.sequence) ? "this" : "next";
     if (!this.isReset || ahead > this.#context.limits.resetWindow) return "next";
@@ -290,7 +296,17 @@ export class TcpConversation extends TrackedConversation {
     const peer = this.#streams[otherSide(side)];
     if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
     const beyond = (segment.acknowledgment - reset.sequence) | 0;
-    return segment.sequence === reset.nextOf(side, own.next) && beyond > 0 && beyond <= resetWindow;
+    if (beyond <= 0) return false;
+    return segment.sequence === reset.nextOf(side, own.next)
+      ? beyond <= resetWindow
+      : this.#isNear(side, segment) && beyond <= NEAR;
+  }
+
+  /** Whether a segment after an RST goes on from what its side has sent, but for a little that the capture lacks. */
+  #isNear(side: Side, segment: TcpSegment): boolean {
+    const next = this.#reset?.nextOf(side, this.#streams[side].next);
+    const ahead = next === undefined ? -1 : (segment.sequence - next) | 0;
+    return ahead >= 0 && ahead <= NEAR;
   }
 
   /** Keeps a segment that came after an RST. */

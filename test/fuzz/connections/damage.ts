@@ -12,8 +12,7 @@ const ALL_FLAGS = [Flag.fin, Flag.syn, Flag.rst, Flag.push, Flag.ack, 0x20];
 export function damaged(parts: readonly Part[], random: Random): Part[] {
   const all = [...parts];
   for (let times = 1 + random.below(3); times > 0 && all.length > 0; times--) {
-    // Not the handshake: see README.md.
-    const at = 3 + random.below(random.chance(3) ? 4 : all.length);
+    const at = random.below(random.chance(3) ? 7 : all.length);
     const part = all[at];
     if (part === undefined) continue;
     if (random.chance(3)) all.splice(at, 1 + random.below(3));
@@ -24,9 +23,8 @@ export function damaged(parts: readonly Part[], random: Random): Part[] {
 
 /** A segment with other flags, or with a number that has nothing to do with its connection. */
 function withDamage(part: Part, random: Random): Part {
-  const { flags, sequence, acknowledgment, payload } = fieldsOf(part.ip);
-  // Data with an RST would be neither data nor the end: see README.md.
-  const flag = random.pick(payload.length > 0 ? [Flag.fin, Flag.syn, Flag.push, Flag.ack, 0x20] : ALL_FLAGS);
+  const { flags, sequence, acknowledgment } = fieldsOf(part.ip);
+  const flag = random.pick(ALL_FLAGS);
   const far = random.pick([-1, 1]) * (FAR + random.below(2 ** 29));
   switch (random.below(3)) {
     case 0:
