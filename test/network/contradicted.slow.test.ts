@@ -252,6 +252,14 @@ describe("data with the flag of an RST", () => {
   });
 });
 
+test("data with the flag of an RST is counted if its side goes on from it, although nothing is acknowledged any more", () => {
+  const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+  const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(1, "one "), tcp.send(1, "two ", Flag.rst));
+  network.feed(tcp.send(1, "three "));
+  expect([...network.take(), ...network.end()].slice(1)).toEqual(["0 s2c one  #4", "0 closed rst"]);
+  expect(network.network.counts.unaccepted.bytes).toBe(10);
+});
+
 describe("what is accepted", () => {
   test("a SYN that is answered opens the next connection, with the SYN and what comes before the answer", () => {
     const first = new TcpTalk(CLIENT, SERVER, INITIAL);

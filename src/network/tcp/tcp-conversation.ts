@@ -380,7 +380,7 @@ export class TcpConversation extends TrackedConversation {
       if (this.isReset) return;
       const { limits, held } = this.#context;
       const isNext = !own.started || own.beyondAll(sequence) === 0;
-      this.#reset = new TcpReset(side, sequence, isNext, new SuspendedSegments(limits, held));
+      this.#reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, held));
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
@@ -479,10 +479,11 @@ export class TcpConversation extends TrackedConversation {
     const reset = this.#reset;
     if (reset === undefined) return;
     reset.isBelieved = true;
+    if (reset.hasData) this.#addLate(reset.side, reset.payload);
     this.#leaveOut(reset.afterwards.takeAll());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
-      this.#reset = new TcpReset(reset.side, reset.sequence, true, reset.afterwards);
+      this.#reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);
       this.#reset.isBelieved = true;
     }
   }

@@ -18,14 +18,23 @@ export class TcpReset {
    * @param sequence its number.
    * @param isInPlace whether it came exactly where the connection was; else it was captured before what precedes it, or
    * is forged.
+   * @param payload number of its payload bytes.
    * @param afterwards what has come since.
    */
   constructor(
     readonly side: Side,
     readonly sequence: number,
     readonly isInPlace: boolean,
+    readonly payload: number,
     readonly afterwards: SuspendedSegments,
   ) {}
+
+  /** Whether its side has sent something since that goes on from its payload: then that was data, not text for people. */
+  get hasData(): boolean {
+    const { side, sequence, payload } = this;
+    const end = (sequence + payload) | 0;
+    return payload > 0 && this.afterwards.all.some((later) => later.side === side && later.segment.sequence === end);
+  }
 
   /** Whether a segment acknowledges what the other side has sent since. */
   isContradictedBy(side: Side, { flags, acknowledgment }: TcpSegment, window: number): boolean {
