@@ -7,10 +7,12 @@
  */
 import type { CaptureProblem } from "./capture/packet.js";
 import { CaptureError } from "./capture/source.js";
-import type { Message } from "./dissect/message.js";
+import type { Message, MessageListener } from "./dissect/message.js";
 import { Channel } from "./pipeline/channel.js";
 import { DissectedMessage } from "./pipeline/dissected-message.js";
-import { type DissectOptions, dissectCaptures, type RunResult } from "./pipeline/run.js";
+import type { DissectOptions } from "./pipeline/options.js";
+import type { Pause } from "./pipeline/read-captures.js";
+import { type RunResult, runCaptures } from "./pipeline/run.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
@@ -24,11 +26,11 @@ export { defaultLimits, type LimitName, type Limits, limitFacts } from "./limits
 export type {
   ChecksumNote,
   Conversation,
+  ConversationListener,
   Direction,
   Endpoint,
   EndReason,
   GapReason,
-  NetworkListener,
   Origin,
   Transport,
 } from "./network/conversation.js";
@@ -36,12 +38,32 @@ export type { ChecksumCounts, PacketCounts } from "./network/network.js";
 export { displayFilter } from "./pipeline/display-filter.js";
 export { DissectedMessage } from "./pipeline/dissected-message.js";
 export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
-export { type DissectOptions, dissectCaptures, type Pause, type ReadingPlace, type RunResult } from "./pipeline/run.js";
+export type { DissectOptions } from "./pipeline/options.js";
+export type { Pause, ReadingPlace } from "./pipeline/read-captures.js";
+export type { RunResult } from "./pipeline/run.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { FileInMemory } from "./session/files/offered-file.js";
 export type { NameChange } from "./session/name-book.js";
+export type { ConversationObserver, NetworkObserver } from "./session/observer.js";
 export type { RecognisedConversation } from "./session/session.js";
 export type { PlaintextListener } from "./session/stream/plaintext.js";
+
+/**
+ * Dissects captures one after the other, as one continuous recording, and passes each message to a listener. This is
+ * the fast way: messages are not copied, and are valid only during the call.
+ *
+ * @param paths of the captures; "-" is standard input
+ * @param listener undefined if only conversations are of interest: then their messages are not dissected
+ * @param pause called between blocks of input, and waited for; false ends the run early
+ * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if
+ * one of `dissectors` is not a dissector
+ */
+export const dissectCaptures: (
+  paths: readonly string[],
+  options: DissectOptions,
+  listener: MessageListener | undefined,
+  pause?: Pause,
+) => Promise<RunResult> = runCaptures;
 
 /**
  * Dissects a capture and yields its messages, each a copy that stays valid.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CaptureError, type Conversation, displayFilter, dissect, dissectCaptures, dissectors } from "../src/index.js";
+import { CaptureError, displayFilter, dissect, dissectCaptures, dissectors } from "../src/index.js";
 import { sample } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
@@ -54,7 +54,7 @@ describe("dissect", () => {
     const numbers: number[] = [];
     const problems: string[] = [];
     const closed: string[] = [];
-    const network = { closed: (_: Conversation, reason: string) => void closed.push(reason) };
+    const network = { opened: () => ({ closed: (reason: string) => void closed.push(reason) }) };
     for await (const { number } of dissect(long, { network, onProblem: ({ text }) => problems.push(text) })) {
       numbers.push(number);
       if (number === 3) break;

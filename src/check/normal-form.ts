@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isArray, isObject, type Json, jsonText } from "../common/json.js";
-import { stretchNames } from "../dissect/sync/stretch.js";
+import { rangeNames } from "../dissect/sync/skipped-range.js";
 import type { Field } from "../schema/language/field.js";
 import type { Struct } from "../schema/language/struct.js";
 import { ancestors, inOrder, Kinds } from "./declared.js";
@@ -131,8 +131,8 @@ export class NormalForms {
       },
       classNamed: (name) => void classes.push(name),
     };
-    const said = stretchNames.some((name) => name === message)
-      ? stretch(message, fields, facts)
+    const said = rangeNames.some((name) => name === message)
+      ? range(message, fields, facts)
       : struct === undefined
         ? fields
         : new Walk(visitor).members(struct, fields, within);
@@ -200,10 +200,10 @@ function varying(value: Json): Json {
 }
 
 /**
- * What is compared of a stretch that is not a message. Its place is not, since that depends on what came before. For
+ * What is compared of a range that is not a message. Its place is not, since that depends on what came before. For
  * bytes that cannot be decrypted, not even the length means anything: they may have been compressed.
  */
-function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Json {
+function range(message: string, fields: Json, facts: ReadonlySet<string>): Json {
   const { length = 0 } = isObject(fields) ? fields : {};
   return message === "encrypted" || facts.has("length") ? {} : { length };
 }

@@ -1,14 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import {
-  type Conversation,
-  type Direction,
-  type Endpoint,
-  type EndReason,
-  type NetworkListener,
-  senderOf,
-} from "../network/conversation.js";
+import type { Conversation, Direction, EndReason } from "../network/conversation.js";
 import type { Sent, StreamFacts } from "../output/tables/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
+import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
 import type { RecognisedConversation } from "../session/session.js";
 
 /** What is recorded of each direction of a conversation, besides sums. */
@@ -18,6 +12,8 @@ interface Recorded {
   /** True if the SHA-256 of what was sent is wanted, which takes most of the time. */
   readonly isHashed: boolean;
 }
+
+type Done = (facts: Omit<StreamFacts, "isTimed">) => void;
 
 /** What one end has sent so far. */
 class Sender {
@@ -64,54 +60,65 @@ const NOT_UNDERSTOOD: Understanding = {
   keySource: "",
 };
 
-/** Records what every conversation carries, and hands each one over when it has ended. */
-export class StreamRecorder implements Partial<NetworkListener> {
-  // By end, not by direction: which end is the client may turn out later.
-  readonly #senders = new Map<Endpoint, Sender>();
-  readonly #understood = new Map<Conversation, Understanding>();
+/** Records what one conversation carries. */
+class ConversationRecorder implements ConversationObserver {
+  #c2s: Sender;
+  #s2c: Sender;
+  #understood = NOT_UNDERSTOOD;
 
   constructor(
+    readonly conversation: Conversation,
+    recorded: Recorded,
+    readonly done: Done,
+  ) {
+    this.#c2s = new Sender(recorded);
+    this.#s2c = new Sender(recorded);
+  }
+
+  bytes(direction: Direction, bytes: Uint8Array): void {
+    this.#sender(direction).bytes(bytes);
+  }
+
+  gap(direction: Direction, length: number): void {
+    this.#sender(direction).gap(length);
+  }
+
+  datagram(direction: Direction, bytes: Uint8Array, missing: number): void {
+    const sender = this.#sender(direction);
+    sender.bytes(bytes);
+    sender.gap(missing);
+  }
+
+  flipped(): void {
+    [this.#c2s, this.#s2c] = [this.#s2c, this.#c2s];
+  }
+
+  dissected(session: RecognisedConversation): void {
+    this.#understood = understandingOf(session);
+  }
+
+  closed(closed: EndReason, closedBy?: Direction): void {
+    const { conversation } = this;
+    const [c2s, s2c] = [this.#c2s.finish(), this.#s2c.finish()];
+    this.done({ conversation, closed, closedBy, ...this.#understood, c2s, s2c });
+  }
+
+  #sender(direction: Direction): Sender {
+    return direction === "c2s" ? this.#c2s : this.#s2c;
+  }
+}
+
+/**
+ * Records what every conversation carries, and hands each one over when it has ended. No messages may be asked for, or
+ * only in the order of each conversation, so that the protocol of a conversation is known at its end.
+ */
+export class StreamRecorder implements NetworkObserver {
+  constructor(
     readonly recorded: Recorded,
-    readonly done: (facts: Omit<StreamFacts, "isTimed">) => void,
+    readonly done: Done,
   ) {}
 
-  opened({ client, server }: Conversation): void {
-    for (const end of [client, server]) this.#senders.set(end, new Sender(this.recorded));
-  }
-
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
-    this.#sender(conversation, direction)?.bytes(bytes);
-  }
-
-  gap(conversation: Conversation, direction: Direction, length: number): void {
-    this.#sender(conversation, direction)?.gap(length);
-  }
-
-  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number): void {
-    const sender = this.#sender(conversation, direction);
-    sender?.bytes(bytes);
-    sender?.gap(missing);
-  }
-
-  /** Takes a recognised conversation that has ended. */
-  session(session: RecognisedConversation): void {
-    this.#understood.set(session.conversation, understandingOf(session));
-  }
-
-  closed(conversation: Conversation, closed: EndReason, closedBy?: Direction): void {
-    const understood = this.#understood.get(conversation) ?? NOT_UNDERSTOOD;
-    this.#understood.delete(conversation);
-    const [c2s, s2c] = [this.#finish(conversation.client), this.#finish(conversation.server)];
-    this.done({ conversation, closed, closedBy, ...understood, c2s, s2c });
-  }
-
-  #sender(conversation: Conversation, direction: Direction): Sender | undefined {
-    return this.#senders.get(senderOf(conversation, direction));
-  }
-
-  #finish(end: Endpoint): Sent {
-    const sender = this.#senders.get(end) ?? new Sender(this.recorded);
-    this.#senders.delete(end);
-    return sender.finish();
+  opened(conversation: Conversation): ConversationObserver {
+    return new ConversationRecorder(conversation, this.recorded, this.done);
   }
 }

@@ -7,15 +7,15 @@ import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
 import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { decodeMessage, decoderFor } from "./decode-message.js";
-import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
-import { type Headed, MessageOutlet } from "./message-outlet.js";
+import { DirectionEmitter, type EmitterContext } from "./direction-emitter.js";
+import { type Headed, MessageEmitter } from "./message-emitter.js";
 import { checkedStep } from "./step-check.js";
-import { Patience } from "./sync/patience.js";
-import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Opaque, skipped } from "./sync/stretch.js";
-import { Track, type TrackContext } from "./sync/track.js";
+import { RetryThreshold } from "./sync/retry-threshold.js";
+import { brokenOff, gapsOfAllTooLong, gapsTooLong, type SkipReason, skipped } from "./sync/skipped-range.js";
+import { Synchronisation, type SynchronisationContext } from "./sync/synchronisation.js";
 
 /** What the directions of all conversations share. */
-export interface DissectionContext extends OutletContext, TrackContext {
+export interface DissectionContext extends EmitterContext, SynchronisationContext {
   /** Number of bytes in all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
@@ -26,12 +26,12 @@ const OTHER_MISSING = skipped("truncated", "the other direction, which is needed
 /** Splits one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
   /** While a message is incomplete. */
-  #patience: Patience | undefined;
+  #retry: RetryThreshold | undefined;
   /** Set once nothing more of the direction can be dissected. */
-  #opaque: Opaque | undefined;
-  readonly #outlet: DirectionOutlet;
-  readonly #messages: MessageOutlet;
-  readonly #track: Track;
+  #skipReason: SkipReason | undefined;
+  readonly #emitter: DirectionEmitter;
+  readonly #messages: MessageEmitter;
+  readonly #sync: Synchronisation;
   /** Number of bytes that wait for more, as last counted. */
   #waiting = 0;
 
@@ -40,9 +40,9 @@ export class DirectionDissection {
     readonly direction: Direction,
     readonly context: DissectionContext,
   ) {
-    this.#outlet = new DirectionOutlet(session, direction, context);
-    this.#messages = new MessageOutlet(this.#outlet, context.decoder);
-    this.#track = new Track(this.#outlet, context);
+    this.#emitter = new DirectionEmitter(session, direction, context);
+    this.#messages = new MessageEmitter(this.#emitter, context.decoder);
+    this.#sync = new Synchronisation(this.#emitter, context);
   }
 
   get stream(): DirectionStream {
@@ -51,7 +51,7 @@ export class DirectionDissection {
 
   /** True while it is not known where the next message begins. */
   get isSearching(): boolean {
-    return this.#track.isSearching && this.#opaque === undefined;
+    return this.#sync.isSearching && this.#skipReason === undefined;
   }
 
   /** True if there are no bytes, neither new nor waiting. */
@@ -87,22 +87,22 @@ export class DirectionDissection {
   #advance(lastFrame: number): boolean {
     const stream = this.stream;
     let moved = false;
-    if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
+    if (stream.abandoned === "cipher failed" && this.#skipReason === undefined) this.crashed();
     for (;;) {
       if (moved && stream.next !== undefined && placeOf(stream.next) > lastFrame) return true;
-      if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
-      const { isSearching, needed } = this.#track;
+      if (this.#skipReason !== undefined) this.#emitter.pass(stream, stream.end - stream.start);
+      const { isSearching, needed } = this.#sync;
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
       if (length === 0) {
         const { gap } = stream;
         if (gap === undefined) return moved;
-        const isDissected = this.#opaque === undefined;
-        if (isDissected) this.#outlet.endStretch(this.#track.why);
-        this.#outlet.passGap(stream, isDissected);
-        if (isDissected) this.#follow(this.#track.afterGap(gap.length));
+        const isDissected = this.#skipReason === undefined;
+        if (isDissected) this.#emitter.endSkipped(this.#sync.why);
+        this.#emitter.passGap(stream, isDissected);
+        if (isDissected) this.#follow(this.#sync.afterGap(gap.length));
         moved = true;
-      } else if (length < (isSearching ? needed : (this.#patience?.needed ?? 0)) && !final) return moved;
+      } else if (length < (isSearching ? needed : (this.#retry?.needed ?? 0)) && !final) return moved;
       else if (isSearching ? !this.#search(final) : !this.#step(length, final)) return moved;
       else moved = true;
     }
@@ -116,7 +116,7 @@ export class DirectionDissection {
   datagram(dropped: number): void {
     this.stream.ended = true;
     if (dropped > 0) {
-      this.#track.remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
+      this.#sync.remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
     expectNoPromise(this.session.dissector.datagram?.(this.direction), "datagram()");
     this.run();
@@ -125,9 +125,9 @@ export class DirectionDissection {
   /** Starts over, as for the next datagram, which no earlier error concerns. */
   renew(): void {
     this.stream.renew();
-    this.#opaque = undefined;
-    this.#patience = undefined;
-    this.#track.find();
+    this.#skipReason = undefined;
+    this.#retry = undefined;
+    this.#sync.synchronised();
   }
 
   /** Ends the direction after an error in the dissector or in this program. */
@@ -139,12 +139,12 @@ export class DirectionDissection {
   /** Ends the direction with its conversation: what is left was waiting for something that never came. */
   finish(): void {
     const stream = this.stream;
-    const why = this.#opaque ?? this.#track.why;
+    const why = this.#skipReason ?? this.#sync.why;
     while (stream.end > stream.start || stream.gap !== undefined) {
-      this.#outlet.pass(stream, stream.end - stream.start);
-      this.#outlet.passGap(stream, this.#opaque === undefined);
+      this.#emitter.pass(stream, stream.end - stream.start);
+      this.#emitter.passGap(stream, this.#skipReason === undefined);
     }
-    this.#outlet.endStretch(why);
+    this.#emitter.endSkipped(why);
     this.#account();
   }
 
@@ -154,7 +154,7 @@ export class DirectionDissection {
     const step = checkedStep(this.session.dissector.next(this.direction, stream));
     switch (step.step) {
       case "wait":
-        this.#patience = undefined;
+        this.#retry = undefined;
         if (stream.held <= this.context.limits.undecidedBytes) return false;
         this.#giveUp(OTHER_MISSING);
         return true;
@@ -163,13 +163,13 @@ export class DirectionDissection {
           this.#wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
-        this.#outlet.pass(stream, length);
-        this.#outlet.endStretch(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
+        this.#emitter.pass(stream, length);
+        this.#emitter.endSkipped(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
-        if (this.#track.remark !== "")
+        if (this.#sync.remark !== "")
           throw new TypeError("next() asks for a search where a search has found a message");
-        this.#follow(this.#track.seek());
+        this.#follow(this.#sync.requestSearch());
         return true;
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
@@ -196,20 +196,20 @@ export class DirectionDissection {
       return false;
     }
 
-    this.#patience = undefined;
+    this.#retry = undefined;
     const { consumed } = decoder;
     if (!Number.isInteger(consumed) || consumed < 1) {
       throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
-    const remark = this.#track.takeRemark();
+    const remark = this.#sync.takeRemark();
     this.#messages.message(stream, type, trouble, remark);
     // A message found by a search is not certain enough to derive the number of missing bytes from it.
-    if (trouble?.length !== undefined && remark === "") this.#track.expectEnd(stream.offset + trouble.length);
+    if (trouble?.length !== undefined && remark === "") this.#sync.expectEnd(stream.offset + trouble.length);
     stream.consume(consumed);
-    if (trouble?.status === "malformed") this.#follow(this.#track.loseAfter(type.struct.name, trouble));
+    if (trouble?.status === "malformed") this.#follow(this.#sync.loseSyncAfter(type.struct.name, trouble));
     else if (trouble !== undefined && stream.end > stream.start) {
-      this.#outlet.pass(stream, stream.end - stream.start);
-      this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
+      this.#emitter.pass(stream, stream.end - stream.start);
+      this.#emitter.endSkipped(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
     }
     return true;
   }
@@ -228,41 +228,41 @@ export class DirectionDissection {
     }
     const window = { bytes, view, start, end: Math.min(end, stream.end) };
     decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
-    this.#patience = undefined;
+    this.#retry = undefined;
     const { consumed } = decoder;
     this.#messages.head(stream, headed);
-    if (endIsKnown && length > consumed) this.#track.expectEnd(stream.offset + length);
+    if (endIsKnown && length > consumed) this.#sync.expectEnd(stream.offset + length);
     stream.consume(consumed);
     if (endIsKnown) return true;
     const why = "whose end is not known";
     // After a head of no bytes, the same one could be found forever.
     if (consumed < 1) this.#giveUp(skipped(step, `no message can be found after ${name}, ${why}`));
-    else this.#follow(this.#track.loseAfter(name, { status: step, why }));
+    else this.#follow(this.#sync.loseSyncAfter(name, { status: step, why }));
     return true;
   }
 
   /** Notes that `length` bytes were examined, and turned out to be part of a message that takes `needed`. */
   #wait(needed: number, length: number): void {
-    this.#patience ??= new Patience();
-    this.#patience.wait(needed, length);
+    this.#retry ??= new RetryThreshold();
+    this.#retry.wait(needed, length);
   }
 
   /** Gives up the direction: nothing can be dissected from here on. */
-  #giveUp(why: Opaque): void {
-    this.#opaque = why;
+  #giveUp(why: SkipReason): void {
+    this.#skipReason = why;
     this.stream.abandon();
   }
 
-  /** Goes on as the track says; it gives a reason if no message can be found. */
-  #follow(hopeless: Opaque | undefined): void {
-    this.#patience = undefined;
+  /** Goes on as the synchronisation says; it gives a reason if no message can be found. */
+  #follow(hopeless: SkipReason | undefined): void {
+    this.#retry = undefined;
     if (hopeless !== undefined) this.#giveUp(hopeless);
   }
 
   /** Searches for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
     const { abandoned } = this.stream;
-    if (abandoned === undefined) return this.#track.search(final);
+    if (abandoned === undefined) return this.#sync.search(final);
     const isOfAll = abandoned === "gaps of all too long";
     this.#giveUp(isOfAll ? gapsOfAllTooLong() : gapsTooLong(this.context.limits.cipherSkip));
     return true;

@@ -1,3 +1,4 @@
+import type { MessagePlace } from "../dissector/dissector.js";
 import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
 import type { FieldTree, Severity } from "../schema/tree/field-tree.js";
@@ -25,10 +26,10 @@ export interface MessageNote {
 
 /** The result of dissecting bytes, wherever they come from. */
 export interface Dissected {
-  /** Name of the message type or class; `gap`, `skipped` or `encrypted` for a stretch that is not a message. */
+  /** Name of the message type or class; `gap`, `skipped` or `encrypted` for a range that is not a message. */
   readonly name: string;
   readonly status: Status;
-  /** The field tree; undefined for a stretch that is not a message. */
+  /** The field tree; undefined for a range that is not a message. */
   readonly nodes: FieldTree | undefined;
   /** Offset in the direction's stream, and length in bytes. */
   readonly offset: number;
@@ -43,7 +44,7 @@ export interface Message extends Dissected {
   /** The packet that completed the message. */
   readonly origin: Origin;
   /**
-   * The frames in which its bytes arrived, in stream order; only the first and the last for a stretch that is not a
+   * The frames in which its bytes arrived, in stream order; only the first and the last for a range that is not a
    * message.
    */
   readonly frames: readonly number[];
@@ -52,6 +53,44 @@ export interface Message extends Dissected {
   readonly direction: Direction;
   /** Full name of the protocol: "moul.game". */
   readonly protocol: string;
+}
+
+/** What a message belongs to. */
+type Carrier = Pick<Message, "conversation" | "direction" | "protocol">;
+
+/** A message as it is passed on. */
+export class MessageRecord implements Message {
+  readonly number: number;
+  readonly origin: Origin;
+  readonly frames: readonly number[];
+  readonly conversation: Conversation;
+  readonly direction: Direction;
+  readonly protocol: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly nodes: FieldTree | undefined;
+  readonly offset: number;
+  readonly length: number;
+  readonly notes: readonly MessageNote[];
+
+  constructor(
+    { number, origin, frames }: MessagePlace,
+    { conversation, direction, protocol }: Carrier,
+    { name, status, nodes, offset, length, notes }: Dissected,
+  ) {
+    this.number = number;
+    this.origin = origin;
+    this.frames = frames;
+    this.conversation = conversation;
+    this.direction = direction;
+    this.protocol = protocol;
+    this.name = name;
+    this.status = status;
+    this.nodes = nodes;
+    this.offset = offset;
+    this.length = length;
+    this.notes = notes;
+  }
 }
 
 /** True for a message assembled from several others, in which its bytes have already been shown. */

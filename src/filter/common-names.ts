@@ -1,4 +1,4 @@
-import { stretchDocs, stretchNames } from "../dissect/sync/stretch.js";
+import { rangeDocs, rangeNames } from "../dissect/sync/skipped-range.js";
 import { UNDISSECTED } from "../schema/language/field.js";
 import { messageFields, SUMMARY } from "./message-fields.js";
 import { CLASS } from "./vocabulary.js";
@@ -18,9 +18,9 @@ export const namesInMessages: readonly CommonName[] = [
   { name: SUMMARY, kind: "text", doc: "What the message says, in one line. Only a column: filters use other fields." },
 ];
 
-/** Names of stretches of a stream that are not messages. */
-export const namesInstead: readonly CommonName[] = stretchNames.map((name) => ({
+/** Names of rangees of a stream that are not messages. */
+export const namesInstead: readonly CommonName[] = rangeNames.map((name) => ({
   name,
-  kind: "stretch",
-  doc: stretchDocs[name],
+  kind: "range",
+  doc: rangeDocs[name],
 }));

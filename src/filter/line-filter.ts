@@ -1,5 +1,5 @@
 import type { Message, ShownDirection } from "../dissect/message.js";
-import { stretchNames } from "../dissect/sync/stretch.js";
+import { rangeNames } from "../dissect/sync/skipped-range.js";
 import { compileExpression } from "./compile.js";
 import type { Expression, PathText } from "./language/expression.js";
 import { parseFilter } from "./language/parser.js";
@@ -60,11 +60,11 @@ function decided(expression: Expression, text: string, vocabulary: Vocabulary): 
   }
 }
 
-/** True if lines say it: what is known about every message, a protocol, a stretch that is not a message. */
+/** True if lines say it: what is known about every message, a protocol, a range that is not a message. */
 function isFact({ names, isField }: PathText, vocabulary: Vocabulary): boolean {
   const name = names.join(".");
   if (isField) return false;
-  return FACTS.has(name) || stretchNames.some((stretch) => stretch === name) || vocabulary.isProtocol(name);
+  return FACTS.has(name) || rangeNames.some((range) => range === name) || vocabulary.isProtocol(name);
 }
 
 /** True if a message is of a class or contains an object of it; undefined if that is not certain. */
@@ -91,6 +91,8 @@ const NOTHING_ELSE = {
     clientIsKnown: false,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    payloadBytes: { c2s: 0, s2c: 0 },
+    missingBytes: { c2s: 0, s2c: 0 },
     unaccepted: { c2s: 0, s2c: 0 },
     first: NEVER,
     last: NEVER,

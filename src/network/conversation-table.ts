@@ -11,7 +11,7 @@ interface Entry<T> {
 
 /**
  * Finds conversations by their two endpoints, whichever of them sends, without making a string or an object per packet,
- * and knows which one has been idle longest. The path between them (see `Paths`) tells conversations apart only where
+ * and knows which one has been idle longest. The path between them (see `Encapsulations`) tells conversations apart only where
  * what they carry does, too: the directions of one need not take the same.
  */
 export class ConversationTable<T extends TrackedConversation> {

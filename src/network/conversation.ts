@@ -55,6 +55,10 @@ export interface Conversation {
   readonly path: string;
   /** Packets of each direction so far, including those without data. */
   readonly packets: { readonly [direction in Direction]: number };
+  /** Payload bytes of each direction so far: as captured, in order and without repeated ones. */
+  readonly payloadBytes: { readonly [direction in Direction]: number };
+  /** Payload bytes of each direction so far that are missing in the capture. */
+  readonly missingBytes: { readonly [direction in Direction]: number };
   /**
    * TCP payload bytes so far that are in no stream: their receiver cannot have accepted them, as its acknowledgments or
    * the end of the connection show.
@@ -65,10 +69,17 @@ export interface Conversation {
   readonly last: Origin;
 }
 
-/** A conversation as seen by the code that finds out which protocol it speaks. */
-export interface TurnableConversation extends Conversation {
-  /** Exchanges client and server; allowed only before any byte of the conversation was taken as a message. */
-  swap(): void;
+/** What may show which side of a conversation is the client: what is said, or a rule of the user's. */
+export type RoleEvidence = "content" | "declared";
+
+/** Tells the network room which side of a conversation is the client. */
+export interface Roles {
+  /**
+   * Says that what is called the server is the client (Zeek: flipped roles). Allowed only before any byte of the
+   * conversation was taken as a message. A SYN outweighs content, and a rule of the user's outweighs both; if the roles
+   * change, the conversation's listener is told at once.
+   */
+  flip(evidence: RoleEvidence): void;
 }
 
 /**
@@ -122,38 +133,40 @@ export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as con
 /** Why a conversation ended. */
 export type EndReason = (typeof endReasons)[number];
 
-/**
- * Receives what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
- */
+/** Receives what the network room makes of packets. All calls are synchronous. */
 export interface NetworkListener {
   /** The first packet of all, whatever it is. */
   began?(origin: Origin): void;
-  /** The first packet of a new conversation. */
-  opened(conversation: Conversation, origin: Origin): void;
-  /** The next bytes of a TCP direction in order, without repeated ones. */
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void;
-  /** `length` bytes of a TCP direction are missing for good (lost, or cut by the snap length) at this place. */
-  gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void;
-  /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
-  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
-  /** A packet has brought bytes that are reported later, with this origin: some before them have not come yet. */
-  held?(conversation: Conversation, direction: Direction, length: number, origin: Origin): void;
-  /** Bytes of a TCP direction have come again, and `differing` of them differ. The first ones count. */
-  conflict?(conversation: Conversation, direction: Direction, differing: number, origin: Origin): void;
+  /** The first packet of a new conversation; returns who listens to it. */
+  opened(conversation: Conversation, origin: Origin, roles: Roles): ConversationListener;
   /** A checksum is wrong. Reported only where checksums are verified, before what the packet brings. */
   checksum?(note: ChecksumNote, origin: Origin): void;
-  /** One direction has said that it is done (FIN). */
-  finished(conversation: Conversation, direction: Direction): void;
-  /**
-   * Nothing more comes of this conversation. `by` is the direction that finished first (FIN) or reset the connection
-   * (RST); undefined if none did.
-   */
-  closed(conversation: Conversation, reason: EndReason, by?: Direction): void;
   /** No more packets come; all conversations have been closed. */
   ended?(): void;
 }
 
-/** The one listener that may exchange client and server; others only observe. */
-export interface TurningListener extends NetworkListener {
-  opened(conversation: TurnableConversation, origin: Origin): void;
+/** Receives what comes of one conversation. All calls are synchronous; `bytes` are valid only during the call. */
+export interface ConversationListener {
+  /** The next bytes of a TCP direction in order, without repeated ones. */
+  bytes(direction: Direction, bytes: Uint8Array, origin: Origin): void;
+  /** `length` bytes of a TCP direction are missing for good (lost, or cut by the snap length) at this place. */
+  gap(direction: Direction, length: number, reason: GapReason, origin: Origin): void;
+  /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
+  datagram(direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
+  /** A packet has brought bytes that are reported later, with this origin: some before them have not come yet. */
+  outOfOrder(direction: Direction, length: number, origin: Origin): void;
+  /**
+   * Bytes of a TCP direction have come again, and `differing` of them differ. The first ones count. Reported only where
+   * that is looked for.
+   */
+  conflict(direction: Direction, differing: number, origin: Origin): void;
+  /** One direction has said that it is done (FIN). */
+  finished(direction: Direction): void;
+  /** Client and server have changed roles: what was reported as of one direction is of the other. */
+  flipped(): void;
+  /**
+   * Nothing more comes. `by` is the direction that finished first (FIN) or reset the connection (RST); undefined if none
+   * did.
+   */
+  closed(reason: EndReason, by?: Direction): void;
 }

@@ -1,11 +1,11 @@
 import type { Packet } from "../capture/packet.js";
 import type { LimitName, Limits } from "../limits.js";
-import { type EndReason, type Origin, originOf, type TurningListener } from "./conversation.js";
+import { type EndReason, type NetworkListener, type Origin, originOf } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
+import type { Encapsulations } from "./encapsulations.js";
 import { DatagramMark } from "./ip/datagram-mark.js";
 import type { IpPacket } from "./ip/ip.js";
 import type { UdpDatagram } from "./ip/udp.js";
-import type { Paths } from "./paths.js";
 import { GracePeriods } from "./tcp/grace-periods.js";
 import { RecentBytes } from "./tcp/recent-bytes.js";
 import { payloadLength, type SuspendedSegment, suspend } from "./tcp/suspended-segments.js";
@@ -23,6 +23,8 @@ interface ConversationOptions {
   readonly limits: Limits;
   /** True to keep datagrams that are recorded a second time. */
   readonly keepsDuplicates: boolean;
+  /** True to compare TCP bytes that come again with the first ones. */
+  readonly comparesRepeats: boolean;
   /** Counts TCP payload that is in no stream. */
   readonly unaccepted: UnacceptedCount;
   /** Called when a conversation has to make room because of a limit. */
@@ -33,9 +35,9 @@ interface ConversationOptions {
 
 /** Passes segments and datagrams to the conversations they belong to, which it opens and closes. */
 export class Conversations {
-  readonly #listener: TurningListener;
+  readonly #listener: NetworkListener;
   readonly #limits: Limits;
-  readonly #paths: Paths;
+  readonly #encapsulations: Encapsulations;
   readonly #reached: (limit: LimitName) => void;
   readonly #unseen: GracePeriods;
   readonly #resets: GracePeriods;
@@ -52,21 +54,21 @@ export class Conversations {
   #seconds = 0;
   #lastSeconds = 0;
 
-  constructor(listener: TurningListener, paths: Paths, options: ConversationOptions) {
-    const { limits, keepsDuplicates, unaccepted, reached, leftOut } = options;
+  constructor(listener: NetworkListener, encapsulations: Encapsulations, options: ConversationOptions) {
+    const { limits, keepsDuplicates, comparesRepeats, unaccepted, reached, leftOut } = options;
     this.#listener = listener;
     this.#limits = limits;
-    this.#paths = paths;
+    this.#encapsulations = encapsulations;
     this.#keepsDuplicates = keepsDuplicates;
     this.#unaccepted = unaccepted;
     this.#reached = reached;
     const { doubtPackets, doubtSeconds, resetSeconds, resetConnections } = limits;
     this.#unseen = new GracePeriods({ packets: doubtPackets, seconds: doubtSeconds });
     this.#resets = new GracePeriods({ seconds: resetSeconds, atOnce: resetConnections });
-    const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
+    const recent = comparesRepeats ? new RecentBytes(limits.recentBytes) : undefined;
     const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
     const [unseen, resets] = [this.#unseen, this.#resets];
-    this.#context = { listener, limits, held: { bytes: 0, reached }, recent, unseen, resets, settled, leftOut };
+    this.#context = { limits, queued: { bytes: 0, reached }, recent, unseen, resets, settled, leftOut };
   }
 
   /** Takes note of a packet of any kind: time has passed. */
@@ -171,15 +173,16 @@ export class Conversations {
     conversation.keep(side, mark);
     conversation.count(side, packet);
     const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
-    const direction = conversation.directionFrom(side);
-    this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin(packet));
+    conversation.countPayload(side, bytes.length, datagram.missing);
+    conversation.listener.datagram(conversation.directionFrom(side), bytes, datagram.missing, origin(packet));
     return undefined;
   }
 
   readonly #fitsUdp = (conversation: UdpConversation, side: Side): boolean => conversation.fits(side, this.#datagram);
 
   #notePath(conversation: TrackedConversation, side: Side, path: number): void {
-    if (!conversation.hasPath(side, path)) conversation.addPath(side, { number: path, text: this.#paths.text(path) });
+    if (!conversation.hasPath(side, path))
+      conversation.addPath(side, { number: path, text: this.#encapsulations.text(path) });
   }
 
   /** Closes all conversations: there are no more packets. */
@@ -223,7 +226,7 @@ export class Conversations {
       table.remove(oldest);
     }
     table.add(conversation);
-    this.#listener.opened(conversation, conversation.first);
+    conversation.listener = this.#listener.opened(conversation, conversation.first, conversation);
   }
 
   #sidesOf(
@@ -237,7 +240,7 @@ export class Conversations {
     return {
       stream: this.#streams++,
       sides,
-      path: { number: path, text: this.#paths.text(path) },
+      path: { number: path, text: this.#encapsulations.text(path) },
       client,
       first,
     };
@@ -274,6 +277,6 @@ export class Conversations {
       this.#unaccepted.add(conversation.stream, conversation.unacceptedFrom(0) + conversation.unacceptedFrom(1));
     }
     conversation.open = false;
-    this.#listener.closed(conversation, known, conversation.endedBy);
+    conversation.listener.closed(known, conversation.endedBy);
   }
 }

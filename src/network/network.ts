@@ -1,7 +1,8 @@
 import type { Packet } from "../capture/packet.js";
 import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
-import { type ChecksumNote, type Origin, originOf, type TurningListener } from "./conversation.js";
+import { type ChecksumNote, type NetworkListener, type Origin, originOf } from "./conversation.js";
 import { Conversations } from "./conversations.js";
+import { Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./encapsulations.js";
 import { checkIpv4, checkTransport } from "./ip/checksums.js";
 import { Fragments } from "./ip/fragments.js";
 import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip/ip.js";
@@ -11,7 +12,6 @@ import { readLink } from "./link/link.js";
 import { LinkPayload } from "./link/link-payload.js";
 import { Tunnelled } from "./link/tunnelled.js";
 import { protocolName } from "./names.js";
-import { Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
 import { readTcp, TcpSegment } from "./tcp/tcp.js";
 import { type Unaccepted, UnacceptedCount } from "./tcp/unaccepted.js";
 import { readIpTunnel, readUdpTunnel } from "./tunnel/tunnels.js";
@@ -50,6 +50,8 @@ interface NetworkOptions {
   readonly checksums?: boolean | undefined;
   /** Keep datagrams that are recorded a second time, on another interface or path. */
   readonly keepsDuplicates?: boolean | undefined;
+  /** Compare TCP bytes that come again with the first ones, and report those that differ. */
+  readonly comparesRepeats?: boolean | undefined;
   /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
 }
@@ -59,13 +61,13 @@ interface NetworkOptions {
  * after the other. `end` has to be called when there are no more.
  */
 export class Network {
-  readonly #listener: TurningListener;
+  readonly #listener: NetworkListener;
   readonly #limits: Limits;
   readonly #verifies: boolean;
   /** Makes the origin of a packet, with its wrong checksums where checksums are verified. */
   readonly #origin: (packet: Packet) => Origin;
   readonly #conversations: Conversations;
-  readonly #paths: Paths;
+  readonly #encapsulations: Encapsulations;
   readonly #fragments: Fragments;
   readonly #link: LinkPayload;
   readonly #ip = new IpPacket();
@@ -83,11 +85,12 @@ export class Network {
   #udpPackets = 0;
   #cutPackets = 0;
 
-  constructor(listener: TurningListener, options: NetworkOptions = {}) {
+  constructor(listener: NetworkListener, options: NetworkOptions = {}) {
     const {
       limits = defaultLimits,
       checksums = false,
       keepsDuplicates = false,
+      comparesRepeats = false,
       limitCounts = new LimitCounts(),
     } = options;
     this.#listener = listener;
@@ -96,7 +99,7 @@ export class Network {
     this.#origin = checksums ? (packet) => this.#notedOrigin(packet) : originOf;
     this.#limitCounts = limitCounts;
     const { reached } = limitCounts;
-    this.#paths = new Paths(limits.paths, reached);
+    this.#encapsulations = new Encapsulations(limits.paths, reached);
     this.#link = new LinkPayload(limits, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
     const unaccepted = this.#unaccepted;
@@ -104,9 +107,10 @@ export class Network {
       this.#tcpPackets -= packets;
       this.#count(what, packets);
     };
-    this.#conversations = new Conversations(listener, this.#paths, {
+    this.#conversations = new Conversations(listener, this.#encapsulations, {
       limits,
       keepsDuplicates,
+      comparesRepeats,
       unaccepted,
       reached,
       leftOut,
@@ -135,7 +139,7 @@ export class Network {
     const { data, originalLength } = packet;
     if (data.length < originalLength) this.#cutPackets++;
     this.#link.begin(data, originalLength);
-    const what = readLink(packet.linkType, this.#paths, this.#link) ?? this.#internet(packet, 0);
+    const what = readLink(packet.linkType, this.#encapsulations, this.#link) ?? this.#internet(packet, 0);
     if (what !== undefined) this.#count(what, 1);
   }
 
@@ -186,20 +190,21 @@ export class Network {
     const ip = this.#ip;
     const link = this.#link;
     const tunnelled = this.#tunnelled;
-    const { etherType, linkType, start, passage, number, obstacle } = tunnelled;
+    const { etherType, linkType, start, encapsulation, number, obstacle } = tunnelled;
     if (obstacle !== "") return obstacle;
     if (depth >= this.#limits.tunnels) {
       this.#limitCounts.reached("tunnels");
       return "too many nested tunnels";
     }
-    link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
+    link.path = this.#encapsulations.between(ip.path, encapsulation, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
     const wireEnd = Math.min(end + missing, tunnelled.end);
     const data = ip.data.subarray(start, Math.min(end, wireEnd));
     const frameEnd = ip.data === link.data ? link.frameLength : wireEnd;
     link.enter(data, Math.max(wireEnd - start, tunnelled.originalLength), frameEnd - start);
-    const paths = this.#paths;
-    const what = etherType === 0 ? readLink(linkType, paths, link) : readEtherType(0, etherType, paths, link);
+    const encapsulations = this.#encapsulations;
+    const what =
+      etherType === 0 ? readLink(linkType, encapsulations, link) : readEtherType(0, etherType, encapsulations, link);
     return what ?? this.#internet(packet, depth + 1);
   }
 

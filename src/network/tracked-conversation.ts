@@ -1,7 +1,16 @@
 import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
-import type { Direction, Endpoint, Origin, Transport, TurnableConversation } from "./conversation.js";
-import { NO_PATH } from "./paths.js";
+import type {
+  Conversation,
+  ConversationListener,
+  Direction,
+  Endpoint,
+  Origin,
+  RoleEvidence,
+  Roles,
+  Transport,
+} from "./conversation.js";
+import { NO_PATH } from "./encapsulations.js";
 
 /**
  * The two ends of a conversation: side 0 sent the first packet. Which one is the client may change; the sides do not.
@@ -29,37 +38,54 @@ export class SideKey {
   }
 }
 
-/** A path through VLANs and tunnels: as a number, see `Paths`, and in words. */
+/** A path through VLANs and tunnels: as a number, see `Encapsulations`, and in words. */
 export interface PathTaken {
   readonly number: number;
   readonly text: string;
 }
 
-/** Paths that are remembered of each side; more are compared by the numbers of segments each time. */
+/** Encapsulations that are remembered of each side; more are compared by the numbers of segments each time. */
 const MOST_PATHS = 4;
 
 /** What is known about a conversation when its first packet comes. */
 export interface Beginning {
   readonly stream: number;
   readonly sides: readonly [SideKey, SideKey];
-  /** The VLANs and tunnels that its first packet came through: as a number, see `Paths`, and in words. */
+  /** The VLANs and tunnels that its first packet came through: as a number, see `Encapsulations`, and in words. */
   readonly path: PathTaken;
   readonly client: { readonly side: Side; readonly isKnown: boolean };
   readonly first: Origin;
 }
 
-/** A conversation with its counts: the network room's implementation of `Conversation`. */
-export class TrackedConversation implements TurnableConversation {
+/** Takes nothing. */
+const NOBODY: ConversationListener = {
+  bytes: () => {},
+  gap: () => {},
+  datagram: () => {},
+  outOfOrder: () => {},
+  conflict: () => {},
+  finished: () => {},
+  flipped: () => {},
+  closed: () => {},
+};
+
+/** A conversation with its counts and its listener: the network room's implementation of `Conversation`. */
+export class TrackedConversation implements Conversation, Roles {
   readonly stream: number;
   readonly transport: Transport;
   readonly sides: readonly [SideKey, SideKey];
   readonly clientIsKnown: boolean;
   readonly first: Origin;
+  /** Takes what comes of the conversation. */
+  listener = NOBODY;
   /** False once `closed` was reported. */
   open = true;
   /** How many other conversations there are between the same ends, on other paths. */
   twins = 0;
   readonly #packets: [number, number] = [0, 0];
+  /** Payload bytes of each side. */
+  readonly #bytes: [number, number] = [0, 0];
+  readonly #missing: [number, number] = [0, 0];
   /** The paths that each side's packets come through; those of side 0 first. */
   readonly #paths: readonly [PathTaken[], PathTaken[]];
   #clientSide: Side;
@@ -137,7 +163,19 @@ export class TrackedConversation implements TurnableConversation {
 
   /** Includes packets after the end. */
   get packets(): { readonly [direction in Direction]: number } {
-    return { c2s: this.#packets[this.#clientSide], s2c: this.#packets[otherSide(this.#clientSide)] };
+    return this.#byDirection(this.#packets);
+  }
+
+  get payloadBytes(): { readonly [direction in Direction]: number } {
+    return this.#byDirection(this.#bytes);
+  }
+
+  get missingBytes(): { readonly [direction in Direction]: number } {
+    return this.#byDirection(this.#missing);
+  }
+
+  #byDirection(counts: readonly [number, number]): { readonly [direction in Direction]: number } {
+    return { c2s: counts[this.#clientSide], s2c: counts[otherSide(this.#clientSide)] };
   }
 
   get last(): Origin {
@@ -154,8 +192,10 @@ export class TrackedConversation implements TurnableConversation {
     return this.#lastSeconds;
   }
 
-  swap(): void {
+  flip(evidence: RoleEvidence): void {
+    if (evidence === "content" && this.clientIsKnown) return;
     this.#clientSide = otherSide(this.#clientSide);
+    this.listener.flipped();
   }
 
   /** The direction in which a side sends. */
@@ -169,6 +209,12 @@ export class TrackedConversation implements TurnableConversation {
     this.#lastFrame = packet.frame;
     this.#lastSeconds = packet.seconds;
     this.#lastNanoseconds = packet.nanoseconds;
+  }
+
+  /** Counts payload of a side, or payload that is missing. */
+  countPayload(side: Side, bytes: number, missing: number): void {
+    this.#bytes[side] += bytes;
+    this.#missing[side] += missing;
   }
 
   /** Counts a packet of a side that came before the last one counted. */

@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import { type Message, MessageRecord } from "../dissect/message.js";
 import type { DefinitionFile, Dissector } from "../dissector/dissector.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Limits } from "../limits.js";
@@ -123,22 +123,8 @@ export class BatchReader {
       }
       nodes.context = context;
       if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
-      const status = "ok";
-      const notes: Message["notes"] = [];
-      listener.message({
-        number,
-        origin,
-        frames,
-        conversation,
-        direction,
-        protocol,
-        name,
-        status,
-        nodes,
-        offset,
-        length,
-        notes,
-      });
+      const dissected = { name, status: "ok", nodes, offset, length, notes: [] } as const;
+      listener.message(new MessageRecord({ number, origin, frames }, { conversation, direction, protocol }, dissected));
     } catch (error) {
       listener.failed({ error, dissector, stream: conversation.stream, direction, offset });
     }

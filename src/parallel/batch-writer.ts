@@ -162,7 +162,8 @@ export class BatchWriter {
 
 /** A conversation as it is now, without what belongs to this thread. */
 function plain(conversation: Message["conversation"]): Message["conversation"] {
-  const { stream, transport, client, server, clientIsKnown, path, packets, unaccepted, first, last } = conversation;
+  const { stream, transport, client, server, clientIsKnown, path, first, last } = conversation;
+  const { packets, payloadBytes, missingBytes, unaccepted } = conversation;
   return {
     stream,
     transport,
@@ -170,8 +171,10 @@ function plain(conversation: Message["conversation"]): Message["conversation"] {
     server: { address: server.address, port: server.port },
     clientIsKnown,
     path,
-    packets: { c2s: packets.c2s, s2c: packets.s2c },
-    unaccepted: { c2s: unaccepted.c2s, s2c: unaccepted.s2c },
+    packets: { ...packets },
+    payloadBytes: { ...payloadBytes },
+    missingBytes: { ...missingBytes },
+    unaccepted: { ...unaccepted },
     first,
     last,
   };

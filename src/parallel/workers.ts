@@ -1,7 +1,8 @@
 import type { Message } from "../dissect/message.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Origin } from "../network/conversation.js";
-import type { DissectOptions } from "../pipeline/run.js";
+import type { RunHooks } from "../pipeline/options.js";
+import type { RecognisedConversation } from "../session/session.js";
 import { MOST_MESSAGES } from "./batch.js";
 import { Offloadable } from "./offloadable.js";
 import { type OrderedOutput, PrintedOrder } from "./printed-order.js";
@@ -29,14 +30,6 @@ interface SharedWork {
  * text.
  */
 export class Workers {
-  /** What the run has to report. */
-  readonly observers: Required<Pick<DissectOptions, "onRecognised" | "onName">> = {
-    onRecognised: (session) => this.#offloadable.recognised(session),
-    onName: (dissector, change) => {
-      this.#hasNews = true;
-      for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
-    },
-  };
   readonly #order: PrintedOrder;
   readonly #threads: readonly WorkerThread[];
   readonly #offloadable = new Offloadable();
@@ -54,6 +47,19 @@ export class Workers {
     this.#order = order;
     const client = { order, onInternalError, onNews: () => this.#wake() };
     this.#threads = Array.from({ length: count }, () => new WorkerThread(module, setup, client));
+  }
+
+  /** What the run has to tell. */
+  readonly hooks: Required<Pick<RunHooks, "onName">> = {
+    onName: (dissector, change) => {
+      this.#hasNews = true;
+      for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
+    },
+  };
+
+  /** Must be called for each conversation once it is recognised. */
+  recognised(session: RecognisedConversation): void {
+    this.#offloadable.recognised(session);
   }
 
   /** Must be called with the first packet of the capture. */

@@ -1,4 +1,5 @@
 import { isAssembled, type Message } from "../dissect/message.js";
+import type { ConversationCapture } from "../export/conversation-capture.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
 import type { FieldTree } from "../schema/tree/field-tree.js";
@@ -31,6 +32,8 @@ interface Datagram {
 /** Takes the same messages as a `Gathering` did before, and writes them without the secrets it found. */
 export class Scrubber {
   readonly report: ScrubReport = { messages: 0, wiped: 0, leftOut: 0, found: 0 };
+  /** Messages come one by one, whichever conversation they belong to. */
+  readonly #open = new Map<Conversation, ConversationCapture>();
   #datagram: Datagram | undefined;
 
   constructor(
@@ -43,7 +46,16 @@ export class Scrubber {
     const { stream, transport, clientIsKnown } = conversation;
     if (transport === "udp" || !clientIsKnown || !this.gathered.isShareable(stream)) return;
     this.finish();
-    this.capture.payload(conversation, "c2s", origin, NOTHING);
+    this.#written(conversation).payload("c2s", origin, NOTHING);
+  }
+
+  #written(conversation: Conversation): ConversationCapture {
+    let written = this.#open.get(conversation);
+    if (written === undefined) {
+      written = this.capture.conversation(conversation);
+      this.#open.set(conversation, written);
+    }
+    return written;
   }
 
   message(message: Message): void {
@@ -60,14 +72,15 @@ export class Scrubber {
     }
     // The datagram held back came earlier.
     this.finish();
-    if (bytes.length > 0) this.capture.payload(conversation, direction, origin, bytes);
-    if (missing > 0) this.capture.gap(conversation, direction, origin, missing);
+    if (bytes.length > 0) this.#written(conversation).payload(direction, origin, bytes);
+    if (missing > 0) this.#written(conversation).gap(direction, origin, missing);
   }
 
   /** A conversation has ended. */
   closed(conversation: Conversation, reason: EndReason): void {
     this.finish();
-    this.capture.close(conversation, conversation.last, reason);
+    this.#open.get(conversation)?.close(conversation.last, reason);
+    this.#open.delete(conversation);
   }
 
   /** Writes the datagram held back, if there is one. */
@@ -76,7 +89,7 @@ export class Scrubber {
     this.#datagram = undefined;
     if (datagram === undefined) return;
     const { conversation, direction, origin, parts, missing } = datagram;
-    this.capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
+    this.#written(conversation).datagram(direction, origin, Buffer.concat(parts), missing);
   }
 
   /** The bytes to write for a message, and the number of bytes that are missing after them: lost or left out. */

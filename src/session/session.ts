@@ -1,5 +1,6 @@
 import type { ConversationDissector, DefinitionFile, Dissector, Names } from "../dissector/dissector.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
+import type { ConversationObserver } from "./observer.js";
 import type { DirectionStream } from "./stream/direction-stream.js";
 
 /** A conversation whose protocol is known, as seen by observers. */
@@ -20,20 +21,28 @@ export interface RecognisedSession extends RecognisedConversation {
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
   /** Names that conversations of the same dissector have revealed. */
   readonly names: Names;
+  /** Who watches the conversation. */
+  readonly observer: ConversationObserver | undefined;
   /** Gives the conversation up: from now on its bytes are only counted. */
   leave(): void;
 }
 
 /** Takes conversations that a dissector has recognised. All calls are synchronous. */
 export interface SessionListener {
-  /** New bytes can be dissected in this direction, or it has ended. */
-  advanced(session: RecognisedSession, direction: Direction): void;
-  /** A packet has brought bytes of this direction that cannot be dissected yet: some before them have not come. */
-  held(session: RecognisedSession, direction: Direction, origin: Origin): void;
-  /** A datagram has arrived in this direction: all of it is readable. */
-  datagram(session: RecognisedSession, direction: Direction): void;
-  /** The conversation has ended; nothing will be added to what is left in both directions. */
-  closed(session: RecognisedSession): void;
+  /** A dissector has recognised a conversation; returns who takes what it brings. */
+  recognised(session: RecognisedSession): SessionReader;
   /** No more packets come; all conversations have been closed. */
   ended(): void;
+}
+
+/** Takes what one recognised conversation brings. */
+export interface SessionReader {
+  /** New bytes can be dissected in this direction, or it has ended. */
+  advanced(direction: Direction): void;
+  /** A packet has brought bytes of this direction that cannot be dissected yet: some before them have not come. */
+  outOfOrder(direction: Direction, origin: Origin): void;
+  /** A datagram has arrived in this direction: all of it is readable. */
+  datagram(direction: Direction): void;
+  /** The conversation has ended; nothing will be added to what is left in both directions. */
+  closed(): void;
 }

@@ -9,11 +9,12 @@ import type {
   Opening,
 } from "../dissector/dissector.js";
 import { defaultLimits, type Limits } from "../limits.js";
-import { type Direction, opposite, type TurnableConversation } from "../network/conversation.js";
+import { type Conversation, type Direction, opposite, type Roles } from "../network/conversation.js";
 import { NameBook } from "./name-book.js";
+import type { ConversationObserver } from "./observer.js";
 import type { RecognisedSession } from "./session.js";
 import { DirectionStream } from "./stream/direction-stream.js";
-import { PlaintextDirection, type PlaintextListener } from "./stream/plaintext.js";
+import { PlaintextDirection } from "./stream/plaintext.js";
 import type { SkipAllowance } from "./stream/skip-allowance.js";
 import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
@@ -42,7 +43,9 @@ export class TrackedSession implements ConversationHandle {
   #waiting: WaitingDatagrams | undefined;
 
   constructor(
-    readonly conversation: TurnableConversation,
+    readonly conversation: Conversation,
+    readonly roles: Roles,
+    readonly observer: ConversationObserver | undefined,
     readonly limits: Limits,
     readonly allowance: SkipAllowance,
   ) {
@@ -87,11 +90,11 @@ export class TrackedSession implements ConversationHandle {
       : { transport, midstream, shared, client: server, server: client, c2s: s2c, s2c: c2s, final };
   }
 
-  swap(): void {
-    this.conversation.swap();
+  /** Client and server have changed roles. */
+  flip(): void {
     this.streams = { c2s: this.streams.s2c, s2c: this.streams.c2s };
     if (this.#asked !== undefined) this.#asked.direction = opposite(this.#asked.direction);
-    this.#waiting?.turn();
+    this.#waiting?.flip();
   }
 
   /** Gives up the conversation as not recognised, and releases its bytes. */
@@ -153,12 +156,12 @@ export class TrackedSession implements ConversationHandle {
     this.streams[direction].decrypt(cipher);
   }
 
-  /** Attaches a plaintext listener. */
-  observe(plaintext: PlaintextListener): void {
-    const { conversation, streams } = this;
-    if (conversation.transport === "udp") return;
-    streams.c2s.reportTo(new PlaintextDirection(conversation, "c2s", plaintext));
-    streams.s2c.reportTo(new PlaintextDirection(conversation, "s2c", plaintext));
+  /** Begins to report the plaintext of TCP streams to the observer, if it wants it. */
+  reportPlaintext(): void {
+    const plaintext = this.observer?.plaintext;
+    if (plaintext === undefined || this.transport === "udp") return;
+    this.streams.c2s.reportTo(new PlaintextDirection("c2s", plaintext));
+    this.streams.s2c.reportTo(new PlaintextDirection("s2c", plaintext));
   }
 
   /** Notes that nothing of the conversation will be deciphered. */

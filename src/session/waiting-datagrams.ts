@@ -34,7 +34,7 @@ export class WaitingDatagrams {
   }
 
   /** Swaps the directions: client and server had been mistaken for each other. */
-  turn(): void {
+  flip(): void {
     for (const datagram of this.#datagrams.rest()) datagram.direction = opposite(datagram.direction);
   }
 

@@ -143,7 +143,7 @@ export class Statistics {
     return this.#troubles;
   }
 
-  /** Takes the next message, or a stretch that is not a message. */
+  /** Takes the next message, or a range that is not a message. */
   take(message: Message): void {
     const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);

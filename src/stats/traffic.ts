@@ -1,5 +1,8 @@
 import type { Limits } from "../limits.js";
-import type { Conversation, Direction, NetworkListener } from "../network/conversation.js";
+import type { Conversation } from "../network/conversation.js";
+import { understandingOf } from "../session/conversation-check.js";
+import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
+import type { RecognisedConversation } from "../session/session.js";
 import { BoundedMap } from "./bounded-map.js";
 import { protocolKeys, protocolOf } from "./protocol-key.js";
 
@@ -21,27 +24,32 @@ export interface ProtocolSum extends Readonly<ProtocolTraffic> {
   readonly protocol: string | undefined;
 }
 
-/** The payload of a conversation so far. */
-interface Payload {
-  bytes: number;
-  missing: number;
-}
-
 /** How many ended conversations are kept, because more may follow: packets, and what protocol they had. */
 const MOST_ENDED = 10_000;
 
-/** A conversation that is over, and its payload. */
-interface Ended extends Payload {
-  readonly conversation: Conversation;
+/** A conversation, and its protocol once that is known: soon after its end at the latest. */
+export class CountedConversation implements ConversationObserver {
+  protocol: string | undefined;
+
+  constructor(
+    readonly conversation: Conversation,
+    readonly ended: (conversation: CountedConversation) => void,
+  ) {}
+
+  dissected(session: RecognisedConversation): void {
+    this.protocol = understandingOf(session).protocol;
+  }
+
+  closed(): void {
+    this.ended(this);
+  }
 }
 
 /** Adds up the packets and bytes of conversations by protocol, which may become known only at their end. */
-export class Traffic implements Partial<NetworkListener> {
-  readonly #open = new Map<Conversation, Payload>();
+export class Traffic implements NetworkObserver {
   /** Those that ended last; the one at `#oldest` is the next to be counted. */
-  #ended: Ended[] = [];
+  #ended: CountedConversation[] = [];
   #oldest = 0;
-  readonly #spoken = new WeakMap<Conversation, string>();
   readonly #byProtocol: BoundedMap<ProtocolTraffic>;
 
   constructor({ countedKeys }: Pick<Limits, "countedKeys">) {
@@ -56,30 +64,11 @@ export class Traffic implements Partial<NetworkListener> {
     return this.#byProtocol.entries().map(([key, sum]) => ({ key, ...protocolOf(key), ...sum }));
   }
 
-  opened(conversation: Conversation): void {
-    this.#open.set(conversation, { bytes: 0, missing: 0 });
+  opened(conversation: Conversation): CountedConversation {
+    return new CountedConversation(conversation, this.#keep);
   }
 
-  bytes(conversation: Conversation, _direction: Direction, bytes: Uint8Array): void {
-    this.#add(conversation, bytes.length, 0);
-  }
-
-  gap(conversation: Conversation, _direction: Direction, length: number): void {
-    this.#add(conversation, 0, length);
-  }
-
-  datagram(conversation: Conversation, _direction: Direction, bytes: Uint8Array, missing: number): void {
-    this.#add(conversation, bytes.length, missing);
-  }
-
-  /** Takes the protocol that a conversation was recognised as; called soon after it was closed, or before. */
-  spoken(conversation: Conversation, protocol: string): void {
-    this.#spoken.set(conversation, protocol);
-  }
-
-  closed(conversation: Conversation): void {
-    const ended = { conversation, ...(this.#open.get(conversation) ?? { bytes: 0, missing: 0 }) };
-    this.#open.delete(conversation);
+  readonly #keep = (ended: CountedConversation): void => {
     if (this.#ended.length < MOST_ENDED) {
       this.#ended.push(ended);
       return;
@@ -88,21 +77,14 @@ export class Traffic implements Partial<NetworkListener> {
     if (oldest !== undefined) this.#count(oldest);
     this.#ended[this.#oldest] = ended;
     this.#oldest = (this.#oldest + 1) % MOST_ENDED;
-  }
+  };
 
-  #count({ conversation, bytes, missing }: Ended): void {
-    const sum = this.#byProtocol.of(...protocolKeys(conversation.transport, this.#spoken.get(conversation)));
-    const { c2s, s2c } = conversation.packets;
+  #count({ conversation, protocol }: CountedConversation): void {
+    const { transport, packets, payloadBytes, missingBytes } = conversation;
+    const sum = this.#byProtocol.of(...protocolKeys(transport, protocol));
     sum.conversations++;
-    sum.packets += c2s + s2c;
-    sum.bytes += bytes;
-    sum.missing += missing;
-  }
-
-  #add(conversation: Conversation, bytes: number, missing: number): void {
-    const payload = this.#open.get(conversation);
-    if (payload === undefined) return;
-    payload.bytes += bytes;
-    payload.missing += missing;
+    sum.packets += packets.c2s + packets.s2c;
+    sum.bytes += payloadBytes.c2s + payloadBytes.s2c;
+    sum.missing += missingBytes.c2s + missingBytes.s2c;
   }
 }

@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/export": [LIMITS, COMMON, "src/capture", "src/network", "src/schema", "src/session"],
   "src/scrub": [COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect", "src/export"],
   "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
-  "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/dissect"],
+  "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   "src/check": [COMMON, "src/schema", "src/dissect", "src/filter"],
   "src/output": [
     COMMON,

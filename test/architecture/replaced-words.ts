@@ -35,10 +35,31 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "Row", term: "type descriptor", within: ["src/schema"], isWhole: true },
   { word: "row", term: "type descriptor", within: ["src/schema"], isWhole: true },
   { word: "rows", term: "type descriptors", within: ["src/schema"], isWhole: true },
+  { word: "passage", term: "encapsulation", within: ["src"] },
+  { word: "Paths", term: "encapsulations", within: ["src"], isWhole: true },
+  { word: "postponed", term: "out-of-order packet", within: ["src"] },
+  { word: "HeldSegments", term: "out-of-order queue", within: ["src"], isWhole: true },
+  { word: "doubt", term: "acknowledged unseen segment; grace period", within: ["src/network"] },
+  { word: "outlet", term: "emitter", within: ["src"] },
+  { word: "opaque", term: "skipped or undissected range", within: ["src/dissect", "src/session", "src/network"] },
+  { word: "stretch", term: "range", within: ["src/dissect", "src/session", "src/network", "src/filter", "src/check"] },
+  { word: "patience", term: "retry threshold", within: ["src"] },
+  { word: "Turn", term: "task of the scheduler", within: ["src"], isWhole: true },
+  { word: "Turns", term: "scheduler", within: ["src"], isWhole: true },
+  { word: "want", term: "ready", within: ["src/dissect"], isWhole: true },
+  { word: "Track", term: "synchronisation", within: ["src/dissect"], isWhole: true },
+  { word: "lose", term: "lose synchronisation", within: ["src/dissect"], isWhole: true },
+  { word: "seek", term: "search, synchronise", within: ["src/dissect"], isWhole: true },
+  { word: "tee", term: "observer", within: ["src"], isWhole: true },
+  { word: "swap", term: "flip roles", within: ["src/network", "src/session"], isWhole: true },
 ];
 
-/** Names that dissectors from outside may still use: each in the files that need it. */
+/** Names that users or dissectors from outside may still use: each in the files that need it. */
 export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
+  // Limits, by the names that users give them.
+  ["recentStretches", ["src/limits.ts", "src/network/tcp/reassembly.ts"]],
+  ["doubtPackets", ["src/limits.ts", "src/network/conversations.ts"]],
+  ["doubtSeconds", ["src/limits.ts", "src/network/conversations.ts"]],
   ["Circumstances", ["src/schema/index.ts", "src/schema/tree/message-context.ts"]],
   ["circumstances", ["src/schema/tree/field-tree.ts", "src/schema/tree/nodes.ts"]],
   ["Introduction", ["src/schema/index.ts", "src/schema/language/struct.ts"]],

@@ -5,6 +5,7 @@
 import { readCapture } from "../../src/capture/reader.js";
 import type { NetworkListener } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
+import { listening } from "../support/recording.js";
 import { median } from "./traffic/run.js";
 
 const LENGTH = 100_000_000;
@@ -82,14 +83,12 @@ async function measure(file: Uint8Array): Promise<{ milliseconds: number; packet
   for (let round = 0; round < ROUNDS; round++) {
     let bytes = 0;
     const listener: NetworkListener = {
-      opened: () => {},
-      bytes: (_conversation, _direction, part) => {
-        bytes += part.length;
-      },
-      gap: () => {},
-      datagram: () => {},
-      finished: () => {},
-      closed: () => {},
+      opened: () =>
+        listening({
+          bytes: (_direction, part) => {
+            bytes += part.length;
+          },
+        }),
     };
     const network = new Network(listener);
     const start = performance.now();

@@ -229,7 +229,7 @@ describe("fields", () => {
   });
 
   it("describes the names that no dissector declares", async () => {
-    expect((await run(["fields", "gap"])).stdout).toMatch(/^instead of messages\n {2}gap {2}stretch {2}Bytes .*\n\n$/);
+    expect((await run(["fields", "gap"])).stdout).toMatch(/^instead of messages\n {2}gap {2}range {2}Bytes .*\n\n$/);
     expect((await run(["fields", "class"])).stdout).toMatch(/^any message\n {2}class {2}text {2}\S.*\n\n$/);
     for (const name of ["skipped", "encrypted", "summary", "gap", "class", "undissected"]) {
       expect(await lines(name)).toEqual([

@@ -3,7 +3,6 @@ import { Dissection } from "../../src/dissect/dissection.js";
 import type { Cipher, ConversationHandle, Direction, Step } from "../../src/dissector/dissector.js";
 import type { InternalError } from "../../src/dissector/failure.js";
 import type { Limits } from "../../src/limits.js";
-import type { Conversation } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { dissectPackets } from "../support/dissecting.js";
@@ -82,11 +81,10 @@ describe("a cipher applied to a datagram in its turn", () => {
     const plaintext = {
       bytes: () => {},
       gap: () => {},
-      datagram: (_conversation: Conversation, _direction: Direction, bytes: Uint8Array) =>
-        void told.push(Buffer.from(bytes).toString()),
-      closed: () => {},
+      datagram: (_direction: Direction, bytes: Uint8Array) => void told.push(Buffer.from(bytes).toString()),
     };
-    const tracker = new Tracker([dissector], new Dissection(() => {}), { plaintext });
+    const observer = { opened: () => ({ plaintext }) };
+    const tracker = new Tracker([dissector], new Dissection(() => {}), { observer });
     const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
     const data = udpPacket(
       ends,
@@ -149,14 +147,14 @@ describe("a cipher that throws", () => {
     const told: string[] = [];
     const errors: unknown[] = [];
     const plaintext = {
-      bytes: (_conversation: Conversation, direction: Direction, bytes: Uint8Array) =>
+      bytes: (direction: Direction, bytes: Uint8Array) =>
         void told.push(`${direction} ${Buffer.from(bytes).toString()}`),
       gap: () => {},
       datagram: () => {},
-      closed: () => {},
     };
+    const observer = { opened: () => ({ plaintext }) };
     const onInternalError = ({ error }: InternalError) => void errors.push(error);
-    const tracker = new Tracker([deciphering(touchy)], new Dissection(() => {}), { plaintext, onInternalError });
+    const tracker = new Tracker([deciphering(touchy)], new Dissection(() => {}), { observer, onInternalError });
     const network = new Network(tracker);
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, "!abc"), tcp.send(1, "!def")];

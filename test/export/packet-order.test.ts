@@ -58,12 +58,12 @@ describe("plaintext that is settled late", () => {
     const { packets } = captured((capture) => {
       const order = new PacketOrder(capture, defaultLimits);
       const play = new Play(order);
-      const talk = conversation(2, { transport: "udp" });
+      const talk = order.opened(conversation(2, { transport: "udp" }));
       play.comes(play.slow, "never settled", 1);
       for (let seconds = 1; seconds < 30; seconds++) {
         const origin = { frame: seconds + 1, seconds, nanoseconds: 0 };
-        order.network.datagram(talk, "c2s", text("ping"), 0, origin);
-        order.plaintext.datagram(talk, "c2s", text("ping"), 0, origin);
+        talk.datagram("c2s", text("ping"), 0, origin);
+        talk.plaintext.datagram("c2s", text("ping"), 0, origin);
       }
       expect(capture.packets).toBe(29);
     });
@@ -72,12 +72,12 @@ describe("plaintext that is settled late", () => {
 
   test("is waited for if it is a datagram, unless it is given up", async () => {
     const lines = await written((play) => {
-      const talk = conversation(2, { transport: "udp" });
+      const talk = play.order.opened(conversation(2, { transport: "udp" }));
       const origins = [1, 2].map((seconds) => ({ frame: seconds, seconds, nanoseconds: 0 }));
-      for (const origin of origins) play.order.network.datagram(talk, "c2s", text("datagram"), 0, origin);
+      for (const origin of origins) talk.datagram("c2s", text("datagram"), 0, origin);
       play.goes(play.quick, "three", 3);
-      play.order.plaintext.dropped?.(talk, "c2s");
-      for (const origin of origins.slice(1)) play.order.plaintext.datagram(talk, "c2s", text("two"), 0, origin);
+      talk.dropped("c2s");
+      for (const origin of origins.slice(1)) talk.plaintext.datagram("c2s", text("two"), 0, origin);
       play.goes(play.quick, "four", 4);
     });
     expect(lines).toEqual(["datagram two 2.000000000", "three 3.000000000", "four 4.000000000", "late 0"]);
@@ -87,10 +87,10 @@ describe("plaintext that is settled late", () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
-      play.order.plaintext.forgotten?.(play.slow);
+      play.slow.forgotten();
       play.comes(play.slow, "three", 3);
       play.goes(play.quick, "four", 4);
-      play.order.plaintext.closed(play.slow, "capture-end");
+      play.slow.closed("capture-end");
     });
     expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "late 0"]);
   });
@@ -99,7 +99,7 @@ describe("plaintext that is settled late", () => {
     captured((capture) => {
       const play = new Play(new PacketOrder(capture, defaultLimits));
       play.comes(play.slow, "one", 1);
-      play.order.plaintext.forgotten?.(play.slow);
+      play.slow.forgotten();
       play.isHeld(play.slow, "held", 2);
       play.goes(play.quick, "three", 3);
       expect(capture.packets).toBe(1);
@@ -110,8 +110,8 @@ describe("plaintext that is settled late", () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
-      play.order.plaintext.closed(play.slow, "idle");
-      play.order.plaintext.closed(play.quick, "capture-end");
+      play.slow.closed("idle");
+      play.quick.closed("capture-end");
     });
     expect(lines).toEqual(["two 2.000000000", "late 0"]);
   });
@@ -160,7 +160,7 @@ describe("what the network holds back", () => {
     const lines = await written((play) => {
       play.isHeld(play.slow, "never", 1);
       play.goes(play.quick, "two", 2);
-      play.order.plaintext.closed(play.slow, "idle");
+      play.slow.closed("idle");
       const three = play.isHeld(play.quick, "three", 3);
       play.goes(play.slow, "fourteen", 14);
       three();

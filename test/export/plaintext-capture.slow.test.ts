@@ -10,14 +10,14 @@ import { tsharkComplaints, tsharkReport, tsharkVersion } from "../support/tshark
 const folder = temporaryFolder();
 
 function twoTalks(capture: PlaintextCapture): void {
-  const [one, two] = [conversation(0), conversation(1, IPV6)];
-  capture.payload(one, "c2s", at(1), text("hello"));
-  capture.payload(two, "s2c", at(2, 5), text("odd"));
-  capture.payload(one, "s2c", at(3), text("good day"));
-  capture.payload(one, "s2c", at(4), text("!"));
-  capture.close(one, at(5), "fin");
-  capture.payload(two, "c2s", at(6), text("even"));
-  capture.close(two, at(7), "rst");
+  const [one, two] = [capture.conversation(conversation(0)), capture.conversation(conversation(1, IPV6))];
+  one.payload("c2s", at(1), text("hello"));
+  two.payload("s2c", at(2, 5), text("odd"));
+  one.payload("s2c", at(3), text("good day"));
+  one.payload("s2c", at(4), text("!"));
+  one.close(at(5), "fin");
+  two.payload("c2s", at(6), text("even"));
+  two.close(at(7), "rst");
 }
 
 describe("a regenerated capture", () => {
@@ -40,11 +40,11 @@ describe("a regenerated capture", () => {
 
   test("keeps times, except that they never go back", async () => {
     const { bytes } = captured((capture) => {
-      const talk = conversation(0, { clientIsKnown: false });
-      capture.payload(talk, "c2s", at(10, 999_999_999), text("a"));
-      capture.payload(talk, "c2s", at(10, 5), text("b"));
-      capture.payload(talk, "c2s", at(9, 0), text("c"));
-      capture.payload(talk, "c2s", at(11, 1), text("d"));
+      const talk = capture.conversation(conversation(0, { clientIsKnown: false }));
+      talk.payload("c2s", at(10, 999_999_999), text("a"));
+      talk.payload("c2s", at(10, 5), text("b"));
+      talk.payload("c2s", at(9, 0), text("c"));
+      talk.payload("c2s", at(11, 1), text("d"));
     });
     const late = "10.999999999";
     expect((await understood(bytes)).times).toEqual([late, late, late, "11.000000001"]);
@@ -52,21 +52,24 @@ describe("a regenerated capture", () => {
 
   test("counts packets whose time changed, but not the ones it added", () => {
     captured((capture) => {
-      const [one, two] = [conversation(0), conversation(1, { transport: "udp" })];
-      capture.payload(one, "c2s", at(10), text("a"));
-      capture.payload(one, "s2c", at(9), text("b"));
-      capture.gap(one, "s2c", at(9), 5);
-      capture.datagram(two, "c2s", at(9), text("c"), 0);
-      capture.datagram(two, "c2s", at(11), text("d"), 0);
+      const [one, two] = [
+        capture.conversation(conversation(0)),
+        capture.conversation(conversation(1, { transport: "udp" })),
+      ];
+      one.payload("c2s", at(10), text("a"));
+      one.payload("s2c", at(9), text("b"));
+      one.gap("s2c", at(9), 5);
+      two.datagram("c2s", at(9), text("c"), 0);
+      two.datagram("c2s", at(11), text("d"), 0);
       expect(capture.delayed).toBe(2);
     });
   });
 
   test("shows no beginning if none was captured, and no end if none was seen", async () => {
     const { bytes, packets } = captured((capture) => {
-      const talk = conversation(0, { clientIsKnown: false });
-      capture.payload(talk, "s2c", at(1), text("middle"));
-      capture.close(talk, at(2), "capture-end");
+      const talk = capture.conversation(conversation(0, { clientIsKnown: false }));
+      talk.payload("s2c", at(1), text("middle"));
+      talk.close(at(2), "capture-end");
     });
     expect(packets).toBe(1);
     // The side that speaks first is taken for the client, as in any such capture.
@@ -76,16 +79,16 @@ describe("a regenerated capture", () => {
 
   test("has gaps where bytes are missing, even at the beginning and the end", async () => {
     const { bytes } = captured((capture) => {
-      const talk = conversation(0);
-      capture.gap(talk, "c2s", at(1), 3);
-      capture.payload(talk, "c2s", at(1), text("four"));
-      capture.payload(talk, "s2c", at(2), text("one"));
-      capture.gap(talk, "s2c", at(2), 100_000);
-      capture.payload(talk, "s2c", at(3), text("two"));
-      capture.gap(talk, "s2c", at(3), 70_000, "cut");
-      capture.payload(talk, "s2c", at(3), text("three"));
-      capture.gap(talk, "c2s", at(3), 7);
-      capture.close(talk, at(4), "fin");
+      const talk = capture.conversation(conversation(0));
+      talk.gap("c2s", at(1), 3);
+      talk.payload("c2s", at(1), text("four"));
+      talk.payload("s2c", at(2), text("one"));
+      talk.gap("s2c", at(2), 100_000);
+      talk.payload("s2c", at(3), text("two"));
+      talk.gap("s2c", at(3), 70_000, "cut");
+      talk.payload("s2c", at(3), text("three"));
+      talk.gap("c2s", at(3), 7);
+      talk.close(at(4), "fin");
     });
     const { lines } = await understood(bytes);
     expect(lines.map((line) => line.replace(/ #\d+$/, "")).filter((line) => /c2s (gap|four)/.test(line))).toEqual([
@@ -107,13 +110,13 @@ describe("a regenerated capture", () => {
 
   test("has the original datagrams, with cut ones as cut", async () => {
     const { bytes } = captured((capture) => {
-      const talk = conversation(0, { transport: "udp" });
-      capture.datagram(talk, "c2s", at(1), text("ping"), 0);
-      capture.datagram(talk, "s2c", at(2), new Uint8Array(0), 0);
-      capture.datagram(talk, "s2c", at(3), text("po"), 2);
-      const other = conversation(1, { ...IPV6, transport: "udp" });
-      capture.datagram(other, "c2s", at(4), text("x".repeat(65_507)), 0);
-      capture.close(talk, at(5), "fin");
+      const talk = capture.conversation(conversation(0, { transport: "udp" }));
+      talk.datagram("c2s", at(1), text("ping"), 0);
+      talk.datagram("s2c", at(2), new Uint8Array(0), 0);
+      talk.datagram("s2c", at(3), text("po"), 2);
+      const other = capture.conversation(conversation(1, { ...IPV6, transport: "udp" }));
+      other.datagram("c2s", at(4), text("x".repeat(65_507)), 0);
+      talk.close(at(5), "fin");
     });
     expect((await understood(bytes)).lines.slice(0, 6)).toEqual([
       "0 opened udp 192.0.2.1:50000? > 198.51.100.2:14617 #1",
@@ -129,9 +132,9 @@ describe("a regenerated capture", () => {
     const long = text("0123456789".repeat(30_000));
     const { bytes, packets } = captured((capture) => {
       // The server's sequence numbers in this conversation begin 188,026 below the wrap.
-      const talk = conversation(39_602, { client: IPV6.client, server: IPV6.server });
-      capture.payload(talk, "c2s", at(1), text("a"));
-      capture.payload(talk, "s2c", at(1), long);
+      const talk = capture.conversation(conversation(39_602, { client: IPV6.client, server: IPV6.server }));
+      talk.payload("c2s", at(1), text("a"));
+      talk.payload("s2c", at(1), long);
     });
     expect(packets).toBe(3 + 1 + 5);
     const { lines } = await understood(bytes);
@@ -142,12 +145,15 @@ describe("a regenerated capture", () => {
 
   test("separates conversations that differ only in their tunnel", async () => {
     const { bytes } = captured((capture) => {
-      const [one, two] = [conversation(0), conversation(1, { path: "VLAN 5" })];
-      const three = conversation(2, { path: "VLAN 7" });
-      capture.payload(one, "c2s", at(1), text("one"));
-      capture.payload(two, "c2s", at(2), text("two"));
-      capture.payload(three, "c2s", at(3), text("three"));
-      capture.payload(one, "c2s", at(4), text("four"));
+      const [one, two] = [
+        capture.conversation(conversation(0)),
+        capture.conversation(conversation(1, { path: "VLAN 5" })),
+      ];
+      const three = capture.conversation(conversation(2, { path: "VLAN 7" }));
+      one.payload("c2s", at(1), text("one"));
+      two.payload("c2s", at(2), text("two"));
+      three.payload("c2s", at(3), text("three"));
+      one.payload("c2s", at(4), text("four"));
     });
     const { lines } = await understood(bytes);
     expect(lines.filter((line) => line.includes(" c2s "))).toEqual([
@@ -176,13 +182,13 @@ describe.skipIf(tsharkVersion === undefined)("a regenerated capture, for tshark"
     const long = text("0123456789".repeat(30_000));
     const { bytes, packets } = captured((capture) => {
       twoTalks(capture);
-      const talk = conversation(2);
-      for (let second = 8; second < 28; second++) capture.payload(talk, "s2c", at(second), long);
-      capture.payload(talk, "c2s", at(30), text("enough"));
-      capture.close(talk, at(31), "fin");
-      const datagrams = conversation(3, { ...IPV6, transport: "udp" });
+      const talk = capture.conversation(conversation(2));
+      for (let second = 8; second < 28; second++) talk.payload("s2c", at(second), long);
+      talk.payload("c2s", at(30), text("enough"));
+      talk.close(at(31), "fin");
+      const datagrams = capture.conversation(conversation(3, { ...IPV6, transport: "udp" }));
       for (let length = 0; length < 9; length++) {
-        capture.datagram(datagrams, "c2s", at(32), new Uint8Array(length).fill(0xff), 0);
+        datagrams.datagram("c2s", at(32), new Uint8Array(length).fill(0xff), 0);
       }
     });
     writeFileSync(path, bytes);
@@ -198,11 +204,11 @@ describe.skipIf(tsharkVersion === undefined)("a regenerated capture, for tshark"
   test("lacks only what is reported as missing", async () => {
     const path = join(folder, "gap.pcapng");
     const { bytes } = captured((capture) => {
-      const talk = conversation(0);
-      capture.payload(talk, "c2s", at(1), text("one"));
-      capture.gap(talk, "c2s", at(2), 500);
-      capture.payload(talk, "c2s", at(3), text("two"));
-      capture.close(talk, at(4), "fin");
+      const talk = capture.conversation(conversation(0));
+      talk.payload("c2s", at(1), text("one"));
+      talk.gap("c2s", at(2), 500);
+      talk.payload("c2s", at(3), text("two"));
+      talk.close(at(4), "fin");
     });
     writeFileSync(path, bytes);
     expect(await tsharkComplaints(path)).toEqual([

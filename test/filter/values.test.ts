@@ -689,7 +689,7 @@ describe("useless values", () => {
     ["mixed == red", "mixed is a number or an object, which red is not", "red"],
     ['word matches "("', "this is not a regular expression: Unterminated group", '"("'],
     ["toy == 5", "toy is a protocol, which a message has or does not have: it cannot be compared with anything", "toy"],
-    ["gap == 5", "gap is a stretch of a stream, not a message: it cannot be compared with anything", "gap"],
+    ["gap == 5", "gap is a range of a stream, not a message: it cannot be compared with anything", "gap"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });

@@ -1,4 +1,4 @@
-import type { Origin, TurnableConversation } from "../../src/network/conversation.js";
+import type { Conversation, Origin } from "../../src/network/conversation.js";
 import type { Random } from "../support/random.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
@@ -68,7 +68,8 @@ export class Plaintext implements Level {
     const run = new CheckedRun(keys, depth, this.outputs, { comparesFields: transport === "tcp" });
     const { network } = run;
     const origin: Origin = { frame: 1, seconds: 1, nanoseconds: 0 };
-    const conversation: TurnableConversation = {
+    const payloadBytes = { c2s: 0, s2c: 0 };
+    const conversation: Conversation = {
       stream: 0,
       transport,
       client,
@@ -76,21 +77,24 @@ export class Plaintext implements Level {
       clientIsKnown: true,
       path: "",
       packets: { c2s: 0, s2c: 0 },
+      payloadBytes,
+      missingBytes: { c2s: 0, s2c: 0 },
       unaccepted: { c2s: 0, s2c: 0 },
       first: origin,
       last: origin,
-      swap: () => {
-        throw new Finding("client and server are exchanged, though it is known who they are");
-      },
     };
-    network.opened(conversation, origin);
+    const flip = () => {
+      throw new Finding("client and server are exchanged, though it is known who they are");
+    };
+    const listener = network.opened(conversation, origin, { flip });
     for (const { direction, bytes } of pieces) {
       run.frame++;
       const from = { frame: run.frame, seconds: run.frame, nanoseconds: 0 };
-      if (transport === "udp") network.datagram(conversation, direction, bytes, 0, from);
-      else if (bytes.length > 0) network.bytes(conversation, direction, bytes, from);
+      payloadBytes[direction] += bytes.length;
+      if (transport === "udp") listener.datagram(direction, bytes, 0, from);
+      else if (bytes.length > 0) listener.bytes(direction, bytes, from);
     }
-    network.closed(conversation, "capture-end");
+    listener.closed("capture-end");
     run.verdict();
     return run;
   }

@@ -1,14 +1,13 @@
 import { Dissection } from "../../src/dissect/dissection.js";
 import type { Message, Status } from "../../src/dissect/message.js";
 import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
+import type { PacketOrder } from "../../src/export/packet-order.js";
 import { dissectors } from "../../src/index.js";
-import type { Direction, NetworkListener, TurningListener } from "../../src/network/conversation.js";
-import { tee } from "../../src/network/tee.js";
+import type { Conversation, Direction, NetworkListener } from "../../src/network/conversation.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json/json.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { StructType } from "../../src/schema/index.js";
-import type { PlaintextListener } from "../../src/session/stream/plaintext.js";
 import { Tracker } from "../../src/session/tracker.js";
 import type { Random } from "../support/random.js";
 import type { OutputCheck } from "./outputs.js";
@@ -36,10 +35,9 @@ export interface Seen {
   readonly text: string;
 }
 
-/** What has come in of a conversation, and what has been emitted. */
+/** What has been emitted of a conversation. */
 interface Account {
   readonly isTcp: boolean;
-  bytesIn: number;
   bytesOut: number;
   /** Offset after the last message of each direction. */
   readonly reached: Record<Direction, number>;
@@ -49,17 +47,18 @@ interface Account {
 interface RunOptions {
   /** True if the fields of messages are part of what is compared. */
   readonly comparesFields?: boolean;
-  /** Listeners notified in addition, of network events and of decrypted bytes. */
-  readonly others?: { readonly network: Partial<NetworkListener>; readonly plaintext: PlaintextListener } | undefined;
+  /** Told of everything in addition. */
+  readonly observer?: Pick<PacketOrder, "opened"> | undefined;
 }
 
 /** Dissects its input and checks every message, and that no byte is lost or emitted twice. */
 export class CheckedRun {
   readonly seen: Seen[] = [];
   /** The listener to feed. */
-  readonly network: TurningListener;
+  readonly network: NetworkListener;
   frame = 0;
   readonly #comparesFields: boolean;
+  readonly #conversations: Conversation[] = [];
   readonly #accounts = new Map<number, Account>();
   #error: unknown;
 
@@ -67,7 +66,7 @@ export class CheckedRun {
     keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly depth: Depth,
     readonly outputs: OutputCheck,
-    { comparesFields = false, others }: RunOptions = {},
+    { comparesFields = false, observer }: RunOptions = {},
   ) {
     this.#comparesFields = comparesFields;
     const onInternalError = ({ error }: { readonly error: unknown }) => {
@@ -77,16 +76,22 @@ export class CheckedRun {
     const tracker = new Tracker(dissectors, dissection, {
       keys,
       onInternalError,
-      plaintext: others?.plaintext,
+      observer: {
+        opened: (conversation) => {
+          this.#conversations.push(conversation);
+          return observer?.opened(conversation);
+        },
+      },
     });
-    const both = others === undefined ? tracker : tee(tracker, others.network);
-    this.network = tee(both, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
+    this.network = tracker;
   }
 
   /** Throws what went wrong inside. */
   verdict(): void {
     if (this.#error !== undefined) throw this.#error;
-    for (const [stream, { isTcp, bytesIn, bytesOut }] of this.#accounts) {
+    for (const { stream, payloadBytes } of this.#conversations) {
+      const { isTcp, bytesOut } = this.#accountOf(stream);
+      const bytesIn = payloadBytes.c2s + payloadBytes.s2c;
       // An unknown conversation emits nothing.
       if (isTcp && bytesOut > 0 && bytesOut !== bytesIn) {
         throw new Finding(`of ${bytesIn} bytes of stream ${stream} ${bytesOut} came out`);
@@ -95,14 +100,10 @@ export class CheckedRun {
   }
 
   #accountOf(stream: number, isTcp = true): Account {
-    const none = { isTcp, bytesIn: 0, bytesOut: 0, reached: { c2s: 0, s2c: 0 }, hasGap: { c2s: false, s2c: false } };
+    const none = { isTcp, bytesOut: 0, reached: { c2s: 0, s2c: 0 }, hasGap: { c2s: false, s2c: false } };
     const account = this.#accounts.get(stream) ?? none;
     this.#accounts.set(stream, account);
     return account;
-  }
-
-  #received(stream: number, bytes: number): void {
-    this.#accountOf(stream).bytesIn += bytes;
   }
 
   #take(message: Message): void {

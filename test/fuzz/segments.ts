@@ -7,6 +7,7 @@ import { Network } from "../../src/network/network.js";
 import { RAW } from "../support/network.js";
 import { type Address, endsOf, TcpTalk, udpPacket } from "../support/packets.js";
 import type { Random } from "../support/random.js";
+import { listening } from "../support/recording.js";
 import type { Level } from "./level.js";
 import { Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
@@ -51,7 +52,7 @@ export class Segments implements Level {
     const written: Uint8Array[] = [];
     const capture = new PlaintextCapture((bytes) => void written.push(bytes.slice()), { application: "", comment: "" });
     const order = random.below(DECRYPTED) === 0 ? new PacketOrder(capture, defaultLimits) : undefined;
-    const run = new CheckedRun(talk.keys, depthFor(random), this.outputs, { others: order });
+    const run = new CheckedRun(talk.keys, depthFor(random), this.outputs, { observer: order });
     const network = new Network(run.network, { checksums: random.chance(3) });
     let seconds = 0;
     for (const { data, length } of packets) {
@@ -142,7 +143,7 @@ function packetsOf({ transport, client, server }: Talk, pieces: readonly Piece[]
 /** Checks that the written bytes are a capture without faults, with as many packets as were written. */
 async function checkCapture(written: readonly Uint8Array[], packets: number): Promise<void> {
   if (packets === 0) return;
-  const network = new Network({ opened() {}, bytes() {}, gap() {}, datagram() {}, finished() {}, closed() {} });
+  const network = new Network({ opened: () => listening({}) });
   const listener = {
     packet: (packet: Packet) => network.packet(packet),
     problem({ offset, text }: CaptureProblem) {

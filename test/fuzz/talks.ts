@@ -50,10 +50,11 @@ export async function soundTalks(): Promise<Talk[]> {
       [sample(name)],
       {
         network: {
-          opened: ({ stream, transport, client, server }) =>
-            void found.set(stream, { from: `${name} stream ${stream}`, transport, client, server, keys, pieces: [] }),
-          bytes: ({ stream }, direction, bytes) => piece(stream, direction, bytes),
-          datagram: ({ stream }, direction, bytes) => piece(stream, direction, bytes),
+          opened: ({ stream, transport, client, server }) => {
+            found.set(stream, { from: `${name} stream ${stream}`, transport, client, server, keys, pieces: [] });
+            const brought = (direction: Direction, bytes: Uint8Array) => piece(stream, direction, bytes);
+            return { bytes: brought, datagram: brought };
+          },
         },
       },
       () => {},

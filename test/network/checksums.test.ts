@@ -15,7 +15,7 @@ import {
   udpPacket,
   vxlan,
 } from "../support/packets.js";
-import { NetworkLog } from "../support/recording.js";
+import { listening, NetworkLog } from "../support/recording.js";
 import { openSample, SAMPLES } from "../support/samples.js";
 
 const V4: Ends = { source: "10.0.0.1", sourcePort: 4000, destination: "10.0.0.2", destinationPort: 14617 };
@@ -100,11 +100,12 @@ describe("checksums", () => {
   });
 
   test("are passed on with the bytes", () => {
-    const log = new NetworkLog();
     const seen: unknown[] = [];
-    log.bytes = (_conversation, _direction, _bytes, origin) => seen.push(origin.checksums);
-    log.datagram = (_conversation, _direction, _bytes, _missing, origin) => seen.push(origin.checksums);
-    const network = new Network(log, { checksums: true });
+    const listener = listening({
+      bytes: (_direction, _bytes, origin) => void seen.push(origin.checksums),
+      datagram: (_direction, _bytes, _missing, origin) => void seen.push(origin.checksums),
+    });
+    const network = new Network({ opened: () => listener }, { checksums: true });
     const feed = (data: Uint8Array): void =>
       network.packet({ frame: 1, seconds: 0, nanoseconds: 0, linkType: 101, data, originalLength: data.length });
     feed(withNumber(withNumber(tcpPacket(V4, HELLO), 36, 1), 10, 2));

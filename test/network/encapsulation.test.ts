@@ -141,7 +141,11 @@ describe("the path of a conversation", () => {
   test("is that of each direction if they differ", () => {
     const paths: string[] = [];
     const network = new TestNetwork();
-    network.log.closed = (conversation) => void paths.push(conversation.path);
+    const opened = network.log.opened.bind(network.log);
+    network.log.opened = (conversation, origin) => ({
+      ...opened(conversation, origin),
+      closed: () => void paths.push(conversation.path),
+    });
     for (const packet of frames(session(CLIENT, SERVER), vlan(100), vlan(200))) network.packet(packet, ETHERNET);
     for (const packet of frames(session(["10.0.0.3", 1], SERVER), vlan(7), vlan(7))) network.packet(packet, ETHERNET);
     for (const packet of frames(session(["10.0.0.4", 1], SERVER), vlan(7), (packet) => ethernet(packet))) {

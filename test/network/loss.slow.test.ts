@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
 import { endpointText } from "../../src/network/address.js";
-import type { Conversation, Direction, NetworkListener } from "../../src/network/conversation.js";
+import type { Conversation, ConversationListener, Direction, NetworkListener } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
 import { TcpTalk } from "../support/packets.js";
+import { listening } from "../support/recording.js";
 import { openSample } from "../support/samples.js";
 
 interface Recorded {
@@ -20,36 +21,25 @@ type Piece = Buffer | number;
 class PieceLog implements NetworkListener {
   readonly directions: { readonly sender: string; readonly pieces: Piece[] }[] = [];
   conflicts = 0;
-  readonly #pieces = new Map<Conversation, Readonly<Record<Direction, Piece[]>>>();
 
-  opened(conversation: Conversation): void {
-    const pieces = { c2s: [], s2c: [] };
+  opened(conversation: Conversation): ConversationListener {
+    const pieces: Readonly<Record<Direction, Piece[]>> = { c2s: [], s2c: [] };
     const [client, server] = [endpointText(conversation.client), endpointText(conversation.server)];
-    this.#pieces.set(conversation, pieces);
     this.directions.push({ sender: `${client} > ${server}`, pieces: pieces.c2s });
     this.directions.push({ sender: `${server} > ${client}`, pieces: pieces.s2c });
+    return listening({
+      bytes: (direction, bytes) => void pieces[direction].push(Buffer.from(bytes)),
+      gap: (direction, length) => void pieces[direction].push(length),
+      conflict: () => {
+        this.conflicts++;
+      },
+    });
   }
-
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
-    this.#pieces.get(conversation)?.[direction].push(Buffer.from(bytes));
-  }
-
-  gap(conversation: Conversation, direction: Direction, length: number): void {
-    this.#pieces.get(conversation)?.[direction].push(length);
-  }
-
-  conflict(): void {
-    this.conflicts++;
-  }
-
-  datagram(): void {}
-  finished(): void {}
-  closed(): void {}
 }
 
 function run(packets: readonly Recorded[]): PieceLog {
   const log = new PieceLog();
-  const network = new Network(log);
+  const network = new Network(log, { comparesRepeats: true });
   packets.forEach((packet, index) => {
     network.packet({ ...packet, frame: index + 1, seconds: index, nanoseconds: 0 });
   });

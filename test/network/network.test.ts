@@ -367,7 +367,7 @@ describe("conversations", () => {
     const opened = network.log.opened.bind(network.log);
     network.log.opened = (conversation, origin) => {
       found ??= conversation;
-      opened(conversation, origin);
+      return opened(conversation, origin);
     };
     return () => {
       if (found instanceof TrackedConversation) return found;
@@ -390,7 +390,7 @@ describe("conversations", () => {
     const conversation = firstConversation(network);
     const tcp = talk();
     network.feed(tcp.send(0, "first"), tcp.ack(1));
-    conversation().swap();
+    conversation().flip("content");
     network.feed(tcp.send(0, "second"), tcp.send(1, "third"), tcp.fin(0), tcp.ack(1));
     expect(network.take().slice(1)).toEqual(["0 c2s first #1", "0 s2c second #3", "0 c2s third #4", "0 s2c finished"]);
     expect(conversation().client).toEqual({ address: "10.0.0.2", port: 14617 });
@@ -401,10 +401,14 @@ describe("conversations", () => {
   test("may change their labels while their first bytes are passed on", () => {
     const network = new TestNetwork();
     const conversation = firstConversation(network);
-    const bytes = network.log.bytes.bind(network.log);
-    network.log.bytes = (...call) => {
-      if (conversation().client.port === 4000) conversation().swap();
-      bytes(...call);
+    const opened = network.log.opened.bind(network.log);
+    network.log.opened = (...call) => {
+      const listener = opened(...call);
+      const bytes: typeof listener.bytes = (...brought) => {
+        if (conversation().client.port === 4000) conversation().flip("content");
+        listener.bytes(...brought);
+      };
+      return { ...listener, bytes };
     };
     const tcp = talk();
     network.feed(tcp.send(0, "first"), tcp.send(0, "second"));

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultLimits, type Limits } from "../../src/limits.js";
 import type { Origin } from "../../src/network/conversation.js";
-import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/tcp/reassembly.js";
+import { type QueuedTotal, Reassembler, type StreamSink } from "../../src/network/tcp/reassembly.js";
+import type { Side } from "../../src/network/tracked-conversation.js";
 import { text } from "../support/packets.js";
 
 /** Records the output: text as it is, gaps and the end in brackets. */
@@ -10,15 +11,18 @@ class Transcript implements StreamSink {
   text = "";
   readonly origins: number[] = [];
 
-  bytes(bytes: Uint8Array, origin: Origin): void {
+  bytes(_side: Side, bytes: Uint8Array, origin: Origin): void {
     this.text += Buffer.from(bytes).toString("latin1");
     this.origins.push(origin.frame);
   }
 
-  gap(length: number, reason: "lost" | "cut", origin: Origin): void {
+  gap(_side: Side, length: number, reason: "lost" | "cut", origin: Origin): void {
     this.text += `[${reason} ${length}]`;
     this.origins.push(origin.frame);
   }
+
+  outOfOrder(): void {}
+  conflict(): void {}
 
   finished(): void {
     this.text += "[fin]";
@@ -32,8 +36,8 @@ class Stream {
   readonly #first: number;
   #frame = 0;
 
-  constructor(first = 1000, limits: Partial<Limits> = {}, total: HeldTotal = { bytes: 0 }) {
-    this.reassembler = new Reassembler(this.transcript, { ...defaultLimits, ...limits }, total);
+  constructor(first = 1000, limits: Partial<Limits> = {}, total: QueuedTotal = { bytes: 0 }) {
+    this.reassembler = new Reassembler(0, this.transcript, { ...defaultLimits, ...limits }, total);
     this.#first = first;
   }
 
@@ -75,8 +79,9 @@ class Stream {
 describe("segments in order", () => {
   test("are passed on without a copy", () => {
     const seen: Uint8Array[] = [];
-    const sink = { bytes: (bytes: Uint8Array) => seen.push(bytes), gap: () => {}, finished: () => {} };
-    const reassembler = new Reassembler(sink, defaultLimits, { bytes: 0 });
+    const sink = new Transcript();
+    sink.bytes = (_side, bytes) => void seen.push(bytes);
+    const reassembler = new Reassembler(0, sink, defaultLimits, { bytes: 0 });
     const bytes = text("as it is");
     reassembler.segment(5, bytes, 0, false, { frame: 1, seconds: 0, nanoseconds: 0 });
     expect(seen[0]).toBe(bytes);

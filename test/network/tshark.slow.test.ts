@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
 import { openCapture } from "../../src/capture/source.js";
 import { endpointText } from "../../src/network/address.js";
-import type { Conversation, Direction, NetworkListener } from "../../src/network/conversation.js";
+import {
+  type Conversation,
+  type ConversationListener,
+  type Direction,
+  type NetworkListener,
+  senderOf,
+} from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
 import {
@@ -51,6 +57,7 @@ import {
   udpPacket,
   vxlan,
 } from "../support/packets.js";
+import { listening } from "../support/recording.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
 
@@ -58,32 +65,19 @@ import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../suppo
 class SentLog implements NetworkListener {
   readonly tcp: Record<string, string>[] = [];
   readonly udp: Record<string, string>[] = [];
-  readonly #sent = new Map<Conversation, Record<string, string>>();
 
-  opened(conversation: Conversation): void {
-    const sent = {};
-    this.#sent.set(conversation, sent);
+  opened(conversation: Conversation): ConversationListener {
+    const sent: Record<string, string> = {};
     this[conversation.transport].push(sent);
+    const add = (direction: Direction, bytes: Uint8Array) => {
+      if (bytes.length === 0) return;
+      const end = endpointText(senderOf(conversation, direction));
+      sent[end] = (sent[end] ?? "") + Buffer.from(bytes).toString("hex");
+    };
+    const gap = (direction: Direction, length: number) =>
+      add(direction, text(`[${length} bytes missing in capture file]\0`));
+    return listening({ bytes: add, datagram: add, gap });
   }
-
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
-    const sent = this.#sent.get(conversation);
-    if (sent === undefined || bytes.length === 0) return;
-    const end = endpointText(direction === "c2s" ? conversation.client : conversation.server);
-
-    sent[end] = (sent[end] ?? "") + Buffer.from(bytes).toString("hex");
-  }
-
-  gap(conversation: Conversation, direction: Direction, length: number): void {
-    this.bytes(conversation, direction, text(`[${length} bytes missing in capture file]\0`));
-  }
-
-  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
-    this.bytes(conversation, direction, bytes);
-  }
-
-  finished(): void {}
-  closed(): void {}
 }
 
 /** What this program finds in a capture. */

@@ -10,7 +10,7 @@ import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import type { MessageContext, Referent } from "../../src/schema/tree/message-context.js";
 import { Statistics, Traffic } from "../../src/stats/index.js";
 import { decodeWhole } from "../support/check.js";
-import { conversation } from "../support/made-captures.js";
+import { conversation, recognised } from "../support/made-captures.js";
 
 const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
 /** One byte is left over after it. */
@@ -65,8 +65,8 @@ it("every kind of trouble has a name, its count and its bytes", () => {
       "Trouble",
       "what                           count  bytes",
       "gaps                               1     10",
-      "stretches skipped                  1     11",
-      "stretches not decrypted            1     12",
+      "ranges skipped                     1     11",
+      "ranges not decrypted               1     12",
       "messages cut short                 1     13",
       "malformed messages                 1     14",
       "messages with unknown parts        1     15",
@@ -78,10 +78,7 @@ it("every kind of trouble has a name, its count and its bytes", () => {
 
 it("bytes that are missing where no protocol is known are no trouble of messages, but are mentioned", () => {
   const traffic = new Traffic(defaultLimits);
-  const stranger = conversation(0);
-  traffic.opened(stranger);
-  traffic.gap(stranger, "c2s", 5);
-  traffic.closed(stranger);
+  traffic.opened(conversation(0, { missingBytes: { c2s: 5, s2c: 0 } })).closed();
   expect(textOf({ traffic }).split("\n").at(-2)).toBe(
     "none in messages; the missing bytes are in conversations whose protocol is not known",
   );
@@ -99,9 +96,9 @@ it("the absence of trouble is worth something only if there are messages", () =>
 it("packets that belong to no conversation any more have a line of their own", () => {
   const traffic = new Traffic(defaultLimits);
   const ended = conversation(0, { packets: { c2s: 2, s2c: 3 } });
-  traffic.opened(ended);
-  traffic.spoken(ended, "toy");
-  traffic.closed(ended);
+  const counted = traffic.opened(ended);
+  counted.dissected(recognised(ended, "toy"));
+  counted.closed();
   const text = textOf({ traffic, packets: { ...noPackets, packets: 7, tcp: 7 } });
   expect(text).toMatch(/^ {4}toy +5 +1 .*\n {4}\(after the end of conversations\) +2 *$/m);
 });

@@ -20,6 +20,8 @@ function fits(text: string, address: string, port: number, transport: "tcp" | "u
     clientIsKnown,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    payloadBytes: { c2s: 0, s2c: 0 },
+    missingBytes: { c2s: 0, s2c: 0 },
     unaccepted: { c2s: 0, s2c: 0 },
     first: origin,
     last: origin,

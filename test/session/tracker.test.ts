@@ -1,92 +1,99 @@
 import { describe, expect, it } from "vitest";
 import type { Dissector, Opening } from "../../src/dissector/dissector.js";
-import type { Conversation, Direction, TurnableConversation } from "../../src/network/conversation.js";
-import type { RecognisedSession, SessionListener } from "../../src/session/session.js";
+import type { Conversation, ConversationListener, Direction } from "../../src/network/conversation.js";
+import type { RecognisedSession, SessionListener, SessionReader } from "../../src/session/session.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { type ToyOptions, toyDissector } from "../support/toy.js";
 
 /** Who is asked about a conversation, when, and what is kept of it. */
 
-/** Records the tracker's events. */
+/** Records what a tracker passes on. */
 class Log implements SessionListener {
   readonly lines: string[] = [];
   readonly sessions: RecognisedSession[] = [];
 
-  advanced(session: RecognisedSession, direction: Direction): void {
-    const { c2s, s2c } = session.streams;
-    const pending = [c2s, s2c].map(({ bytes, start, end }) =>
-      Buffer.from(bytes.subarray(start, end)).toString("latin1"),
-    );
-    this.lines.push(`${session.spokenBy.name} ${direction} ${pending.join("|")}`);
-    this.sessions.push(session);
-  }
-
-  held(): void {
-    throw new Error("nothing is held in these tests");
+  recognised(session: RecognisedSession): SessionReader {
+    const advanced = (direction: Direction) => {
+      const { c2s, s2c } = session.streams;
+      const pending = [c2s, s2c].map(({ bytes, start, end }) =>
+        Buffer.from(bytes.subarray(start, end)).toString("latin1"),
+      );
+      this.lines.push(`${session.spokenBy.name} ${direction} ${pending.join("|")}`);
+      this.sessions.push(session);
+    };
+    const outOfOrder = () => {
+      throw new Error("everything is in order in these tests");
+    };
+    const closed = () => void this.lines.push(`${session.spokenBy.name} closed`);
+    return { advanced, datagram: advanced, outOfOrder, closed };
   }
 
   ended(): void {
     throw new Error("no recording ends in these tests");
   }
+}
 
-  datagram(session: RecognisedSession, direction: Direction): void {
-    this.advanced(session, direction);
+/** A conversation whose packets the test makes. */
+class MadeConversation {
+  readonly conversation: Conversation;
+  readonly listener: ConversationListener;
+  #frame = 0;
+
+  constructor(tracker: Tracker, clientIsKnown: boolean) {
+    let isFlipped = false;
+    const ends = [
+      { address: "192.0.2.1", port: 1111 },
+      { address: "192.0.2.2", port: 2222 },
+    ] as const;
+    this.conversation = {
+      stream: 0,
+      transport: "tcp",
+      clientIsKnown,
+      path: "",
+      packets: { c2s: 0, s2c: 0 },
+      payloadBytes: { c2s: 0, s2c: 0 },
+      missingBytes: { c2s: 0, s2c: 0 },
+      unaccepted: { c2s: 0, s2c: 0 },
+      first: this.#origin(),
+      last: this.#origin(),
+      get client() {
+        return isFlipped ? ends[1] : ends[0];
+      },
+      get server() {
+        return isFlipped ? ends[0] : ends[1];
+      },
+    };
+    const flip = () => {
+      isFlipped = !isFlipped;
+      this.listener.flipped();
+    };
+    this.listener = tracker.opened(this.conversation, this.#origin(), { flip });
   }
 
-  closed(session: RecognisedSession): void {
-    this.lines.push(`${session.spokenBy.name} closed`);
+  bytes(direction: Direction, text: string): void {
+    this.listener.bytes(direction, Buffer.from(text, "latin1"), this.#origin());
+  }
+
+  gap(direction: Direction, length: number): void {
+    this.listener.gap(direction, length, "lost", this.#origin());
+  }
+
+  #origin() {
+    this.#frame++;
+    return { frame: this.#frame, seconds: this.#frame, nanoseconds: 0 };
   }
 }
 
 class Run {
   readonly log = new Log();
   readonly tracker: Tracker;
-  #frame = 0;
 
   constructor(...dissectors: readonly Dissector[]) {
     this.tracker = new Tracker(dissectors, this.log);
   }
 
-  conversation(clientIsKnown = true): Conversation {
-    let turned = false;
-    const ends = [
-      { address: "192.0.2.1", port: 1111 },
-      { address: "192.0.2.2", port: 2222 },
-    ] as const;
-    const conversation: TurnableConversation = {
-      stream: 0,
-      transport: "tcp",
-      clientIsKnown,
-      path: "",
-      packets: { c2s: 0, s2c: 0 },
-      unaccepted: { c2s: 0, s2c: 0 },
-      first: this.#origin(),
-      last: this.#origin(),
-      get client() {
-        return turned ? ends[1] : ends[0];
-      },
-      get server() {
-        return turned ? ends[0] : ends[1];
-      },
-      swap() {
-        turned = !turned;
-      },
-    };
-    this.tracker.opened(conversation);
-    return conversation;
-  }
-
-  bytes(conversation: Conversation, direction: Direction, text: string): void {
-    this.tracker.bytes(conversation, direction, Buffer.from(text, "latin1"), this.#origin());
-  }
-
-  gap(conversation: Conversation, direction: Direction, length: number): void {
-    this.tracker.gap(conversation, direction, length, "lost", this.#origin());
-  }
-
-  #origin() {
-    this.#frame++;
-    return { frame: this.#frame, seconds: this.#frame, nanoseconds: 0 };
+  conversation(clientIsKnown = true): MadeConversation {
+    return new MadeConversation(this.tracker, clientIsKnown);
   }
 }
 
@@ -104,9 +111,9 @@ describe("recognition", () => {
   it("asks until one says yes, and passes on everything that has arrived", () => {
     const run = new Run(beginsWith("a", "AAA"), beginsWith("b", "BBB"));
     const conversation = run.conversation();
-    for (const text of ["B", "B", "B!", "?"]) run.bytes(conversation, "c2s", text);
-    run.bytes(conversation, "s2c", "answer");
-    run.tracker.closed(conversation, "fin");
+    for (const text of ["B", "B", "B!", "?"]) conversation.bytes("c2s", text);
+    conversation.bytes("s2c", "answer");
+    conversation.listener.closed("fin");
     expect(run.log.lines).toEqual(["b c2s BBB!|", "b c2s BBB!?|", "b s2c BBB!?|answer", "b closed"]);
   });
 
@@ -120,16 +127,16 @@ describe("recognition", () => {
     });
     const run = new Run(nobody);
     const conversation = run.conversation();
-    for (let index = 0; index < 10; index++) run.bytes(conversation, "c2s", "xx");
-    run.tracker.closed(conversation, "fin");
+    for (let index = 0; index < 10; index++) conversation.bytes("c2s", "xx");
+    conversation.listener.closed("fin");
     expect(asked).toEqual([2, 4]);
     expect(run.log.lines).toEqual([]);
   });
 
   it.each([
-    ["the conversation is over", (run: Run, conversation: Conversation) => run.tracker.closed(conversation, "fin")],
-    ["the client has finished", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
-    ["a gap follows", (run: Run, conversation: Conversation) => run.gap(conversation, "c2s", 5)],
+    ["the conversation is over", (conversation: MadeConversation) => conversation.listener.closed("fin")],
+    ["the client has finished", (conversation: MadeConversation) => conversation.listener.finished("c2s")],
+    ["a gap follows", (conversation: MadeConversation) => conversation.gap("c2s", 5)],
   ])("says that no more will come if %s", (_, end) => {
     const finals: boolean[] = [];
     const careful = toyDissector({
@@ -140,9 +147,9 @@ describe("recognition", () => {
     });
     const run = new Run(careful);
     const conversation = run.conversation();
-    run.bytes(conversation, "c2s", "beg");
-    run.bytes(conversation, "s2c", "x");
-    end(run, conversation);
+    conversation.bytes("c2s", "beg");
+    conversation.bytes("s2c", "x");
+    end(conversation);
     expect(finals).toEqual([false, false, true]);
     expect(run.log.lines).toHaveLength(1);
   });
@@ -151,9 +158,9 @@ describe("recognition", () => {
     for (const pieces of [["HELLO"], ["HEL", "LO"]]) {
       const run = new Run(beginsWith("x", "nothing"), beginsWith("hello", "HELLO"));
       const conversation = run.conversation(false);
-      for (const piece of pieces) run.bytes(conversation, "s2c", piece);
+      for (const piece of pieces) conversation.bytes("s2c", piece);
       expect(run.log.lines).toEqual(["hello c2s HELLO|"]);
-      expect(conversation.client.port).toBe(2222);
+      expect(conversation.conversation.client.port).toBe(2222);
       const [session] = run.log.sessions;
       expect(session?.streams.c2s.end).toBe(5);
       expect(session?.streams.s2c.end).toBe(0);
@@ -167,7 +174,7 @@ describe("recognition", () => {
     });
     const asked = (clientIsKnown: boolean, ...ports: readonly number[]) => {
       const run = new Run(...ports.map((port, index) => any(["a", "b", "c"][index] ?? "", port)));
-      run.bytes(run.conversation(clientIsKnown), "c2s", "x");
+      run.conversation(clientIsKnown).bytes("c2s", "x");
       return run.log.lines[0]?.split(" ")[0];
     };
     expect(asked(true, 3333, 2222, 2222)).toBe("b");
@@ -179,9 +186,9 @@ describe("recognition", () => {
   it("does not swap the ends of one whose client is known", () => {
     const run = new Run(beginsWith("hello", "HELLO"));
     const conversation = run.conversation(true);
-    run.bytes(conversation, "s2c", "HELLO");
+    conversation.bytes("s2c", "HELLO");
     expect(run.log.lines).toEqual([]);
-    expect(conversation.client.port).toBe(1111);
+    expect(conversation.conversation.client.port).toBe(1111);
   });
 });
 
@@ -194,15 +201,15 @@ describe("a conversation with only headers captured", () => {
     };
     const run = new Run(toyDissector({ recognise }));
     const conversation = run.conversation();
-    for (let index = 0; index < 100_000; index++) run.gap(conversation, "c2s", 1000);
+    for (let index = 0; index < 100_000; index++) conversation.gap("c2s", 1000);
     expect(asked).toBe(2);
     asked = 0;
     const both = run.conversation();
-    run.gap(both, "c2s", 1000);
-    run.gap(both, "s2c", 1000);
+    both.gap("c2s", 1000);
+    both.gap("s2c", 1000);
     expect(asked).toBe(2);
     // There could have been a beginning after the first gap, but not after the second one.
-    for (let index = 0; index < 10; index++) run.gap(both, "c2s", 1000);
+    for (let index = 0; index < 10; index++) both.gap("c2s", 1000);
     expect(asked).toBe(3);
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { defaultLimits } from "../../src/limits.js";
 import { Traffic } from "../../src/stats/index.js";
-import { conversation } from "../support/made-captures.js";
+import { conversation, recognised } from "../support/made-captures.js";
 
 it("packets after the end of a conversation are counted with it, unless 10,000 others have ended since", () => {
   const traffic = new Traffic(defaultLimits);
   const end = (stream: number) => {
     const packets = { c2s: 1, s2c: 1 };
     const ended = conversation(stream, { packets });
-    traffic.opened(ended);
-    traffic.spoken(ended, "toy");
-    traffic.closed(ended);
+    const counted = traffic.opened(ended);
+    counted.dissected(recognised(ended, "toy"));
+    counted.closed();
     return packets;
   };
   const early = Array.from({ length: 10_000 }, (_, stream) => end(stream));
@@ -30,12 +30,11 @@ it("packets after the end of a conversation are counted with it, unless 10,000 o
 
 it("the protocol of a conversation may become known after its end", () => {
   const traffic = new Traffic(defaultLimits);
-  const [early, late] = [conversation(0), conversation(1)];
-  for (const each of [early, late]) traffic.opened(each);
-  traffic.bytes(late, "c2s", new Uint8Array(5));
-  traffic.spoken(early, "toy");
-  for (const each of [late, early]) traffic.closed(each);
-  traffic.spoken(late, "toy");
+  const [early, late] = [conversation(0), conversation(1, { payloadBytes: { c2s: 5, s2c: 0 } })];
+  const [ofEarly, ofLate] = [traffic.opened(early), traffic.opened(late)];
+  ofEarly.dissected(recognised(early, "toy"));
+  for (const each of [ofLate, ofEarly]) each.closed();
+  ofLate.dissected(recognised(late, "toy"));
   expect(traffic.sums()).toEqual([
     expect.objectContaining({ transport: "tcp", protocol: "toy", conversations: 2, bytes: 5 }),
   ]);

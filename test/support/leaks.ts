@@ -63,9 +63,11 @@ export async function haystacksOf(path: string): Promise<Map<string, Uint8Array>
       put(`message ${number}, ${source.kind}`, source.bytes.subarray(source.origin, source.origin + source.length));
     }
   };
-  const sent = ({ stream }: Conversation, direction: Direction, bytes: Uint8Array) =>
-    put(`stream ${stream} ${direction}`, bytes);
-  await dissectCaptures([path], { network: { bytes: sent, datagram: sent } }, listener);
+  const opened = ({ stream }: Conversation) => {
+    const sent = (direction: Direction, bytes: Uint8Array) => put(`stream ${stream} ${direction}`, bytes);
+    return { bytes: sent, datagram: sent };
+  };
+  await dissectCaptures([path], { network: { opened } }, listener);
   return new Map([...parts].map(([name, bytes]) => [name, Buffer.concat(bytes)]));
 }
 

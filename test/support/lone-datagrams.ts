@@ -1,4 +1,4 @@
-import { type Conversation, type Direction, dissectCaptures, type Message } from "../../src/index.js";
+import { type Direction, dissectCaptures, type Message } from "../../src/index.js";
 import { type Address, endsOf, udpPacket } from "./packets.js";
 import { sample } from "./samples.js";
 import type { Said } from "./talk.js";
@@ -8,9 +8,11 @@ export async function saidOverUdp(): Promise<{ readonly said: readonly Said[]; r
   const said: Said[] = [];
   const lines: string[] = [];
   const network = {
-    datagram: (_: Conversation, direction: Direction, bytes: Uint8Array) => {
-      if (bytes[2] !== 0x6f) said.push([direction === "c2s" ? "c" : "s", bytes.slice()]);
-    },
+    opened: () => ({
+      datagram: (direction: Direction, bytes: Uint8Array) => {
+        if (bytes[2] !== 0x6f) said.push([direction === "c2s" ? "c" : "s", bytes.slice()]);
+      },
+    }),
   };
   const listener = ({ conversation, direction, name, status }: Message) => {
     if (conversation.transport === "udp" && !name.includes("UDPLink")) lines.push(`${direction} ${name} ${status}`);

@@ -2,8 +2,10 @@ import { expect } from "vitest";
 import { PlaintextCapture, type PlaintextCaptureOptions } from "../../src/export/plaintext-capture.js";
 import type { Conversation } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
+import type { RecognisedConversation } from "../../src/session/session.js";
 import { concat } from "./packets.js";
 import { NetworkLog, readLog } from "./recording.js";
+import { toyDissector } from "./toy.js";
 
 /** Generated captures, for tests to examine. */
 
@@ -17,11 +19,20 @@ export function conversation(stream: number, fields: Partial<Conversation> = {})
     clientIsKnown: true,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    payloadBytes: { c2s: 0, s2c: 0 },
+    missingBytes: { c2s: 0, s2c: 0 },
     unaccepted: { c2s: 0, s2c: 0 },
     first: origin,
     last: origin,
     ...fields,
   };
+}
+
+/** The same once it is recognised as speaking a protocol of the toy dissector. */
+export function recognised(conversation: Conversation, protocol: string): RecognisedConversation {
+  const encryptionState = { encryption: "none", key: "not-needed", keySource: "" } as const;
+  const dissector = { protocol, encryptionState, next: () => ({ step: "more", bytes: 1 }) as const };
+  return { conversation, dissector, spokenBy: toyDissector(), definitions: [], dropped: 0 };
 }
 
 export const IPV6 = {

@@ -14,7 +14,12 @@ export class TestNetwork {
   #waited = 0;
 
   constructor(limits: Partial<Limits> = {}, { checksums = false, keepsDuplicates = false } = {}) {
-    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums, keepsDuplicates });
+    this.network = new Network(this.log, {
+      limits: { ...defaultLimits, ...limits },
+      checksums,
+      keepsDuplicates,
+      comparesRepeats: true,
+    });
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are then overwritten, as a reader may do. */

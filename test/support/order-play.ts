@@ -1,43 +1,46 @@
+import type { ConversationOrder } from "../../src/export/conversation-order.js";
 import { PacketOrder } from "../../src/export/packet-order.js";
 import { defaultLimits, type Limits } from "../../src/limits.js";
-import type { Conversation } from "../../src/network/conversation.js";
 import { captured, conversation, understood } from "./made-captures.js";
 import { text } from "./packets.js";
 
 /** Conversations whose packets arrive one after the other, and whose plaintext is settled when the test says so. */
 export class Play {
-  readonly slow = conversation(0, { clientIsKnown: false });
-  readonly quick = conversation(1, { clientIsKnown: false });
+  readonly slow: ConversationOrder;
+  readonly quick: ConversationOrder;
   #frame = 0;
 
-  constructor(readonly order: PacketOrder) {}
+  constructor(readonly order: PacketOrder) {
+    this.slow = order.opened(conversation(0, { clientIsKnown: false }));
+    this.quick = order.opened(conversation(1, { clientIsKnown: false }));
+  }
 
   /** Something arrives that is not settled yet. */
-  comes(talk: Conversation, said: string, seconds: number): () => void {
+  comes(talk: ConversationOrder, said: string, seconds: number): () => void {
     const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
     const bytes = text(said);
-    this.order.network.bytes(talk, "c2s", bytes, origin);
+    talk.bytes("c2s", bytes, origin);
     return () => {
       // Valid only during the call.
       const fleeting = bytes.slice();
-      this.order.plaintext.bytes(talk, "c2s", fleeting, origin);
+      talk.plaintext.bytes("c2s", fleeting, origin);
       fleeting.fill(0);
     };
   }
 
   /** Something arrives that the network holds back; the returned function releases it, and it is settled at once. */
-  isHeld(talk: Conversation, said: string, seconds: number): () => void {
+  isHeld(talk: ConversationOrder, said: string, seconds: number): () => void {
     const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
     const bytes = text(said);
-    this.order.network.held(talk, "c2s", bytes.length, origin);
+    talk.outOfOrder("c2s", bytes.length, origin);
     return () => {
-      this.order.network.bytes(talk, "c2s", bytes, origin);
-      this.order.plaintext.bytes(talk, "c2s", bytes, origin);
+      talk.bytes("c2s", bytes, origin);
+      talk.plaintext.bytes("c2s", bytes, origin);
     };
   }
 
   /** Something arrives that is settled at once. */
-  goes(talk: Conversation, said: string, seconds: number): void {
+  goes(talk: ConversationOrder, said: string, seconds: number): void {
     this.comes(talk, said, seconds)();
   }
 }

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { CaptureProblem, Packet, PacketListener } from "../../src/capture/packet.js";
 import { type CaptureOptions, type CaptureResult, readCapture } from "../../src/capture/reader.js";
 import { endpointText } from "../../src/network/address.js";
-import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin } from "../../src/network/conversation.js";
+import type {
+  ChecksumNote,
+  Conversation,
+  ConversationListener,
+  NetworkListener,
+  Origin,
+} from "../../src/network/conversation.js";
 
 /** Listeners that record what they receive, for tests to examine. */
 
@@ -60,21 +66,40 @@ export async function readLog(
   return { log, result };
 }
 
+/** A conversation's listener, of which only some methods matter. */
+export function listening(methods: Partial<ConversationListener>): ConversationListener {
+  return {
+    bytes: () => {},
+    gap: () => {},
+    datagram: () => {},
+    outOfOrder: () => {},
+    conflict: () => {},
+    finished: () => {},
+    flipped: () => {},
+    closed: () => {},
+    ...methods,
+  };
+}
+
 /** Records a network's events, one line per call; bytes as Latin-1 text. */
 export class NetworkLog implements NetworkListener {
   readonly lines: string[] = [];
 
-  opened(conversation: Conversation, origin: Origin): void {
+  opened(conversation: Conversation, origin: Origin): ConversationListener {
     const { stream, transport, client, server, clientIsKnown, path } = conversation;
     const sure = clientIsKnown ? "" : "?";
     const via = path === "" ? "" : ` (${path})`;
-    this.lines.push(
-      `${stream} opened ${transport} ${endpointText(client)}${sure} > ${endpointText(server)}${via} #${origin.frame}`,
-    );
-  }
-
-  conflict(conversation: Conversation, direction: Direction, differing: number, origin: Origin): void {
-    this.lines.push(`${conversation.stream} ${direction} conflict ${differing} #${origin.frame}`);
+    const log = (line: string) => void this.lines.push(`${stream} ${line}`);
+    log(`opened ${transport} ${endpointText(client)}${sure} > ${endpointText(server)}${via} #${origin.frame}`);
+    return listening({
+      conflict: (direction, differing, { frame }) => log(`${direction} conflict ${differing} #${frame}`),
+      bytes: (direction, bytes, { frame }) => log(`${direction} ${latin1(bytes)} #${frame}`),
+      gap: (direction, length, reason, { frame }) => log(`${direction} gap ${length} ${reason} #${frame}`),
+      datagram: (direction, bytes, missing, { frame }) =>
+        log(`${direction} datagram ${latin1(bytes)}${missing === 0 ? "" : ` -${missing}`} #${frame}`),
+      finished: (direction) => log(`${direction} finished`),
+      closed: (reason) => log(`closed ${reason}`),
+    });
   }
 
   checksum({ layer, found, expected, isOffloaded }: ChecksumNote, origin: Origin): void {
@@ -82,27 +107,6 @@ export class NetworkLog implements NetworkListener {
     this.lines.push(
       `${layer} checksum ${found.toString(16)} not ${expected.toString(16)}${offloaded} #${origin.frame}`,
     );
-  }
-
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void {
-    this.lines.push(`${conversation.stream} ${direction} ${latin1(bytes)} #${origin.frame}`);
-  }
-
-  gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
-    this.lines.push(`${conversation.stream} ${direction} gap ${length} ${reason} #${origin.frame}`);
-  }
-
-  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
-    const lacking = missing === 0 ? "" : ` -${missing}`;
-    this.lines.push(`${conversation.stream} ${direction} datagram ${latin1(bytes)}${lacking} #${origin.frame}`);
-  }
-
-  finished(conversation: Conversation, direction: Direction): void {
-    this.lines.push(`${conversation.stream} ${direction} finished`);
-  }
-
-  closed(conversation: Conversation, reason: string): void {
-    this.lines.push(`${conversation.stream} closed ${reason}`);
   }
 }
 
@@ -123,22 +127,18 @@ export class StreamHashes implements NetworkListener {
     return new Map(entries);
   }
 
-  opened(): void {}
-
-  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
-    const { stream, client, server } = conversation;
-    const key = `${stream} ${endpointText(client)} ${endpointText(server)} ${direction}`;
-    const entry = this.#hashes.get(key) ?? { hash: createHash("sha256"), bytes: 0 };
-    entry.hash.update(bytes);
-    entry.bytes += bytes.length;
-    this.#hashes.set(key, entry);
+  opened({ stream, client, server }: Conversation): ConversationListener {
+    return listening({
+      bytes: (direction, bytes) => {
+        const key = `${stream} ${endpointText(client)} ${endpointText(server)} ${direction}`;
+        const entry = this.#hashes.get(key) ?? { hash: createHash("sha256"), bytes: 0 };
+        entry.hash.update(bytes);
+        entry.bytes += bytes.length;
+        this.#hashes.set(key, entry);
+      },
+      gap: () => {
+        this.gaps++;
+      },
+    });
   }
-
-  gap(): void {
-    this.gaps++;
-  }
-
-  datagram(): void {}
-  finished(): void {}
-  closed(): void {}
 }

@@ -1,5 +1,5 @@
 import { type LeftOut, type Line, nothingLeftOut, without } from "../../check/index.js";
-import { stretchNames } from "../../dissect/sync/stretch.js";
+import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { type Dissector, displayFilter, type Message } from "../../index.js";
 import { UsageError } from "../usage-error.js";
 
@@ -54,7 +54,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
       if (vocabulary.isProtocol(name)) {
         throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
       }
-      if (stretchNames.some((stretch) => stretch === name)) {
+      if (rangeNames.some((range) => range === name)) {
         throw new UsageError(`${name} is not a field or message: --only 'not ${name}' leaves it out`);
       }
       return resolvePath(parsed, vocabulary, path);

@@ -44,21 +44,11 @@ async function decryptCommand(captures: readonly string[], options: CaptureRunOp
   const order = new PacketOrder(capture, limitsOf(options));
   const leftOut = new LeftOut();
   const result = await run.read({
-    plaintext: order.plaintext,
+    // Plaintext does not wait for that of other conversations.
+    order: "conversation",
     network: {
-      bytes: (...brought) => {
-        leftOut.network.bytes(...brought);
-        order.network.bytes(...brought);
-      },
-      gap: order.network.gap,
-      held: order.network.held,
-      datagram: (...brought) => {
-        leftOut.network.datagram(...brought);
-        order.network.datagram(...brought);
-      },
-      closed: leftOut.network.closed,
+      opened: (conversation) => order.opened(conversation, leftOut.opened(conversation)),
     },
-    onSession: leftOut.onSession,
     listener: (message) => undecrypted.see(message),
     // The reader of a live capture wants to see each packet at once.
     goesOn: () => {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
-import type { Message, Origin, PacketCounts } from "../../index.js";
+import type { Conversation, Direction, Message, Origin, PacketCounts, RecognisedConversation } from "../../index.js";
 import { palette } from "../../output/text/palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
@@ -150,7 +150,7 @@ async function dissectCommand(
     return printed < most;
   };
   const work = {
-    ...(workers?.observers ?? {}),
+    ...workers?.hooks,
     listener,
     network: {
       began: (first: Origin) => {
@@ -158,7 +158,14 @@ async function dissectCommand(
         workers?.began(first);
       },
       checksum: ofPackets.checksum.bind(ofPackets),
-      conflict: ofPackets.conflict.bind(ofPackets),
+      comparesRepeats: true,
+      opened: (conversation: Conversation) => {
+        const conflict = ofPackets.conflictsOf(conversation);
+        return {
+          recognised: (session: RecognisedConversation) => workers?.recognised(session),
+          conflict: (_direction: Direction, differing: number) => conflict(differing),
+        };
+      },
     },
     checksums: options.checksums ?? false,
     goesOn,

@@ -75,11 +75,14 @@ async function followCommand(
   };
   await run.read({
     network: {
-      opened: () => {
+      opened: (conversation) => {
         streams++;
-      },
-      closed: (conversation) => {
-        isOver ||= conversation.stream === stream;
+        if (conversation.stream !== stream) return undefined;
+        return {
+          closed: () => {
+            isOver = true;
+          },
+        };
       },
     },
     listener: (message) => {

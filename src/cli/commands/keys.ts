@@ -75,7 +75,7 @@ async function keysCommand(
       undecrypted.see(message);
       if (message.status === "encrypted") keys.noteRefused(message.conversation);
     },
-    onSession: (session) => keys.session(session),
+    network: { opened: () => ({ dissected: (session) => keys.session(session) }) },
     endsAtInterrupt: true,
   });
   for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);

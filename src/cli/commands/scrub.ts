@@ -79,9 +79,13 @@ async function scrubCommand(captures: readonly string[], options: ScrubCommandOp
     // Texts of an unknown message could pass for public fields of others.
     searchesAfterUnknownEnd: false,
     order: "conversation",
-    network: { opened: (conversation) => gathering.opened(conversation) },
+    network: {
+      opened: (conversation) => {
+        gathering.opened(conversation);
+        return { dissected: (session) => gathering.ended(session) };
+      },
+    },
     listener: (message) => gathering.message(message),
-    onSession: (session) => gathering.ended(session),
   });
   if (run.isInterrupted) {
     // Secrets that have not been gathered would be given away.
@@ -121,15 +125,18 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: rea
     order: "conversation",
     isRepeat: true,
     network: {
-      opened: (conversation, origin) => scrubber.begun(conversation, origin),
-      bytes: leftOut.network.bytes,
-      datagram: leftOut.network.datagram,
-      closed: (conversation, reason) => {
-        leftOut.network.closed(conversation, reason);
-        scrubber.closed(conversation, reason);
+      opened: (conversation, origin) => {
+        const { dissected, closed } = leftOut.opened(conversation);
+        scrubber.begun(conversation, origin);
+        return {
+          dissected,
+          closed: (reason) => {
+            closed(reason);
+            scrubber.closed(conversation, reason);
+          },
+        };
       },
     },
-    onSession: leftOut.onSession,
     listener: (message) => scrubber.message(message),
   });
   scrubber.finish();

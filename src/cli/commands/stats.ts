@@ -1,7 +1,6 @@
 import { statsJson } from "../../output/statistics/stats-json.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/palette.js";
-import { understandingOf } from "../../session/conversation-check.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";
@@ -61,7 +60,6 @@ async function statsCommand(captures: readonly string[], options: StatsCommandOp
   const clock = new ClockRemarks();
   const result = await run.read({
     network: traffic,
-    onSession: (session) => traffic.spoken(session.conversation, understandingOf(session).protocol),
     listener: (message) => {
       if (passes(message)) statistics.take(message);
     },

@@ -75,7 +75,6 @@ async function streamsCommand(
   });
   const result = await run.read({
     network: recorder,
-    onSession: (session) => recorder.session(session),
     onClockSetBack: clock.onClockSetBack,
     listener: undefined,
   });

@@ -1,38 +1,30 @@
 import { are, counted } from "../../common/counted.js";
-import type { Conversation, NetworkListener, PacketCounts } from "../../index.js";
-import type { RecognisedConversation } from "../../session/session.js";
+import type { Conversation, PacketCounts } from "../../index.js";
+import type { ConversationObserver } from "../../session/observer.js";
 import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 
 /** Counts what is left out of a written capture because it was not recognised, for a report at the end. */
 export class LeftOut {
-  /** Bytes of conversations that are not yet known to be recognised. */
-  readonly #open = new Map<Conversation, number>();
-  /** Those that never were. */
+  /** Those that never were recognised. */
   readonly #streams = new NamedStreams();
   #bytes = 0;
   #datagrams = 0;
 
-  /** Receives what the network delivers. */
-  readonly network: Pick<NetworkListener, "bytes" | "datagram" | "closed"> = {
-    bytes: (conversation, _direction, { length }) => this.#came(conversation, length),
-    datagram: (conversation, _direction, { length }) => this.#came(conversation, length),
-    closed: (conversation) => {
-      const bytes = this.#open.get(conversation);
-      this.#open.delete(conversation);
-      if (bytes === undefined) return;
-      this.#streams.add(conversation.stream);
-      this.#bytes += bytes;
-    },
-  };
-
-  /** Receives each recognised conversation at its end. */
-  readonly onSession = ({ conversation, dropped }: RecognisedConversation): void => {
-    this.#open.delete(conversation);
-    this.#datagrams += dropped;
-  };
-
-  #came(conversation: Conversation, length: number): void {
-    if (length > 0) this.#open.set(conversation, (this.#open.get(conversation) ?? 0) + length);
+  /** Returns what watches a conversation: it is left out unless it is recognised. */
+  opened(conversation: Conversation): Required<Pick<ConversationObserver, "dissected" | "closed">> {
+    let isRecognised = false;
+    return {
+      dissected: ({ dropped }) => {
+        isRecognised = true;
+        this.#datagrams += dropped;
+      },
+      closed: () => {
+        const { c2s, s2c } = conversation.payloadBytes;
+        if (isRecognised || c2s + s2c === 0) return;
+        this.#streams.add(conversation.stream);
+        this.#bytes += c2s + s2c;
+      },
+    };
   }
 
   /** One sentence for each kind of data that was left out. */

@@ -1,25 +1,39 @@
 import { wrongChecksumText } from "../../dissect/checksum-notes.js";
-import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../../index.js";
+import type { ChecksumNote, Conversation, Origin, PacketCounts } from "../../index.js";
 
 /** The most packets with a wrong checksum, and conversations with differing retransmissions, that are named. */
 const MOST_NAMED = 10;
 
+/** Retransmitted bytes of a conversation that differ from the first copy. */
+interface Conflict {
+  readonly stream: number;
+  differing: number;
+}
+
 /** Gathers what is odd about packets and streams, below the messages, for a report at the end of a run. */
-export class PacketRemarks implements Partial<NetworkListener> {
+export class PacketRemarks {
   readonly #wrong: string[] = [];
-  /** Retransmitted bytes that differed, by conversation; then the sum for all further conversations. */
-  readonly #conflicts = new Map<number, number>();
+  /** The first conversations with conflicts, and then the sum for all others. */
+  readonly #conflicts: Conflict[] = [];
   #moreConflicts = 0;
 
+  /** Takes a wrong checksum. */
   checksum(note: ChecksumNote, { frame }: Origin): void {
     if (note.isOffloaded || this.#wrong.length >= MOST_NAMED) return;
     this.#wrong.push(wrongChecksumText(frame, note));
   }
 
-  conflict({ stream }: Conversation, _direction: Direction, differing: number): void {
-    const known = this.#conflicts.get(stream);
-    if (known === undefined && this.#conflicts.size >= MOST_NAMED) this.#moreConflicts += differing;
-    else this.#conflicts.set(stream, (known ?? 0) + differing);
+  /** Returns what takes the number of bytes by which retransmissions of a conversation differ. */
+  conflictsOf({ stream }: Conversation): (differing: number) => void {
+    let own: Conflict | undefined;
+    return (differing) => {
+      if (own === undefined && this.#conflicts.length < MOST_NAMED) {
+        own = { stream, differing: 0 };
+        this.#conflicts.push(own);
+      }
+      if (own === undefined) this.#moreConflicts += differing;
+      else own.differing += differing;
+    };
   }
 
   /** One sentence for each oddity. */
@@ -33,7 +47,7 @@ export class PacketRemarks implements Partial<NetworkListener> {
         const were = offloaded === 1 ? "packet was" : "packets were";
         return `${offloaded} ${were} recorded on the sending machine, with the ${layer} checksum left to the network card`;
       }),
-      ...[...this.#conflicts].map(([stream, bytes]) => `stream ${stream}: ${conflictText(bytes)}`),
+      ...this.#conflicts.map(({ stream, differing }) => `stream ${stream}: ${conflictText(differing)}`),
       ...(this.#moreConflicts > 0 ? [`more streams: ${conflictText(this.#moreConflicts)}`] : []),
     ];
   }

@@ -15,7 +15,7 @@ interface Reason {
 export class Undecrypted {
   readonly #reasons = new Map<string, Reason>();
 
-  /** Notes a message if it is a stretch that could not be decrypted. */
+  /** Notes a message if it is a range that could not be decrypted. */
   see({ conversation, protocol, status, notes }: Message): void {
     if (status !== "encrypted") return;
     const { streams, seen } = this.#reason(protocol, notes[0]?.text ?? "encrypted");

@@ -1,12 +1,7 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
-import {
-  type CaptureProblem,
-  type DissectOptions,
-  dissectCaptures,
-  type InternalError,
-  type MessageListener,
-  type RunResult,
-} from "../../index.js";
+import type { CaptureProblem, DissectOptions, InternalError, MessageListener, RunResult } from "../../index.js";
+import type { RunHooks } from "../../pipeline/options.js";
+import { runCaptures } from "../../pipeline/run.js";
 import { ExitCode } from "../exit-code.js";
 import { limitRemarks, limitsOf } from "../options/limit-option.js";
 import type { ProcessIo } from "../process-io.js";
@@ -24,19 +19,8 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 
 /** What a command wants to know from captures. */
 interface CaptureWork
-  extends Pick<
-    DissectOptions,
-    | "network"
-    | "plaintext"
-    | "onRecognised"
-    | "onName"
-    | "onSession"
-    | "onClockSetBack"
-    | "checksums"
-    | "lengths"
-    | "searchesAfterUnknownEnd"
-    | "order"
-  > {
+  extends Pick<DissectOptions, "network" | "onClockSetBack" | "checksums">,
+    Pick<RunHooks, "onName" | "lengths" | "searchesAfterUnknownEnd" | "order"> {
   readonly listener: MessageListener | undefined;
   /** Called between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;
@@ -158,7 +142,7 @@ export class CaptureRun {
     // Reading may end before their turn comes.
     const missing = await missingAmong(captures);
     for (const problem of missing) report(problem);
-    const read = await dissectCaptures(
+    const read = await runCaptures(
       captures,
       {
         ...dissectOptionsOf(options, files, loaded),

@@ -1,5 +1,5 @@
 import { misspelt, suggestion } from "../../common/nearest.js";
-import { stretchNames } from "../../dissect/sync/stretch.js";
+import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { normalAddress } from "../../network/address.js";
 import { isComparison, type Use } from "../derived-value.js";
 import type { MessageField } from "../message-fields.js";
@@ -101,5 +101,5 @@ export function isValueOfMessageField(field: MessageField, name: string, vocabul
 /** Returns the values that are declared; undefined if none are. */
 function knownValues({ name, values }: MessageField, vocabulary: Vocabulary): readonly string[] | undefined {
   if (name === "protocol") return [...vocabulary.protocols];
-  return name === "message" ? [...vocabulary.classes(), ...stretchNames] : values;
+  return name === "message" ? [...vocabulary.classes(), ...rangeNames] : values;
 }

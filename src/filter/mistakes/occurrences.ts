@@ -1,5 +1,5 @@
 import type { Message } from "../../dissect/message.js";
-import { stretchNames } from "../../dissect/sync/stretch.js";
+import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import type { Use } from "../derived-value.js";
 import type { FieldPath } from "../field-path.js";
 import type { PathText } from "../language/expression.js";
@@ -25,7 +25,7 @@ export interface Occurrences {
 }
 
 /**
- * Returns what a path in an expression stands for: a field that every message has, a protocol, a stretch that is not a
+ * Returns what a path in an expression stands for: a field that every message has, a protocol, a range that is not a
  * message, or else fields, classes and messages. A path with a leading dot always stands for the last of these.
  */
 export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: string): Occurrences {
@@ -34,7 +34,7 @@ export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: stri
     const field = messageFields.get(name);
     if (field !== undefined) return ofMessageField(field, vocabulary);
     if (vocabulary.isProtocol(name)) return ofProtocol(name);
-    if (stretchNames.some((stretch) => stretch === name)) return ofStretch(name);
+    if (rangeNames.some((range) => range === name)) return ofRange(name);
   }
   return ofPath(resolvePath(path, vocabulary, text));
 }
@@ -57,10 +57,10 @@ function ofProtocol(name: string): Occurrences {
   );
 }
 
-function ofStretch(name: string): Occurrences {
+function ofRange(name: string): Occurrences {
   return alone(
     (message) => message.name === name,
-    `${name} is a stretch of a stream, not a message: it cannot be compared with anything`,
+    `${name} is a range of a stream, not a message: it cannot be compared with anything`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { suggestion } from "../../common/nearest.js";
-import { stretchNames } from "../../dissect/sync/stretch.js";
+import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import type { PathText, Span } from "../language/expression.js";
 import { FilterError } from "../language/filter-error.js";
 import { messageFields, NO_FIELDS } from "../message-fields.js";
@@ -37,7 +37,7 @@ export function unknownName(
     if (instead !== undefined) {
       return error(`${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`);
     }
-    if (stretchNames.some((stretch) => stretch === name)) {
+    if (rangeNames.some((range) => range === name)) {
       const reason = `${name} is not a message, and has only the fields that every message has`;
       const member = path.names.slice(1).join(".");
       if (!messageFields.has(member)) return error(`${reason}, such as length`);
@@ -50,7 +50,7 @@ export function unknownName(
   if (wireshark !== undefined) return error(`${whole} is a Wireshark field; here, use ${wireshark}`, path);
   if (own !== undefined) return error(own);
   // The whole may be meant for one name: that of a protocol.
-  const ofWhole = similar(whole, [...messageFields.keys(), ...vocabulary.protocols, ...stretchNames]);
+  const ofWhole = similar(whole, [...messageFields.keys(), ...vocabulary.protocols, ...rangeNames]);
   if (ofWhole !== undefined) return error(ofWhole, path);
   if (whole === name && looksLikeMessage(name, vocabulary)) {
     return error(`no type of message is called ${name}; for an unknown one of that name, write message == "${name}"`);

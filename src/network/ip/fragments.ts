@@ -7,7 +7,7 @@ const SMALLEST_BUFFER = 2048;
 /** Lengths of fragments are multiples of this, except for the last one's. */
 const UNIT = 8;
 
-/** A stretch of the payload that has arrived. */
+/** A part of the payload that has arrived. */
 interface Piece {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import { IpAddress } from "../address.js";
 import { i32, u16 } from "../bytes.js";
+import { NO_PATH } from "../encapsulations.js";
 import { EtherType, type LinkPayload, tooLong } from "../link/link-payload.js";
-import { NO_PATH } from "../paths.js";
 
 /** Protocol numbers (IANA registry) that are read here. */
 export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47, etherIp: 97, l2tp: 115 } as const;
@@ -10,7 +10,7 @@ export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47, etherIp
 export class IpPacket {
   /** The bytes that the offsets refer to. */
   data: Uint8Array = new Uint8Array(0);
-  /** The VLANs and tunnels that the packet came through, see `Paths`. */
+  /** The VLANs and tunnels that the packet came through, see `Encapsulations`. */
   path: number = NO_PATH;
   readonly source = new IpAddress();
   readonly destination = new IpAddress();

@@ -1,6 +1,6 @@
 import { u16, u24 } from "../bytes.js";
+import { Encapsulation, type Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "../encapsulations.js";
 import { etherTypeName, llcName, snapName } from "../names.js";
-import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "../paths.js";
 import { EtherType, FIRST_ETHER_TYPE, found, type LinkPayload, tooLong } from "./link-payload.js";
 import { readPppoe } from "./ppp.js";
 
@@ -19,23 +19,28 @@ const E_TAG = 8;
 /**
  * Reads an Ethernet frame (IEEE 802.3, clause 3). The functions here return what `readLink` does, and read `out.data`.
  */
-export function readEthernet(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readEthernet(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   const type = u16(data, start + 12);
   const at = start + ETHERNET_HEADER;
   // What nearly all packets are.
   if (type === EtherType.ipv4 && at <= data.length) return found(type, at, out);
-  return at > data.length ? out.lacks(at) : readTyped(at, type, paths, out);
+  return at > data.length ? out.lacks(at) : readTyped(at, type, encapsulations, out);
 }
 
 /** Reads on after an EtherType, or the length in its place (IEEE 802.3, 3.2.6). */
-function readTyped(start: number, type: number, paths: Paths, out: LinkPayload): string | undefined {
-  if (type >= FIRST_ETHER_TYPE) return readEtherType(start, type, paths, out);
-  return out.endAt(start + type) ? readLlc(start, paths, out) : tooLong("IEEE 802.3");
+function readTyped(start: number, type: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
+  if (type >= FIRST_ETHER_TYPE) return readEtherType(start, type, encapsulations, out);
+  return out.endAt(start + type) ? readLlc(start, encapsulations, out) : tooLong("IEEE 802.3");
 }
 
 /** Reads on after an EtherType: through tags, MPLS and PPPoE. No length can be in its place. */
-export function readEtherType(start: number, etherType: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readEtherType(
+  start: number,
+  etherType: number,
+  encapsulations: Encapsulations,
+  out: LinkPayload,
+): string | undefined {
   if (etherType < FIRST_ETHER_TYPE) return etherTypeName(etherType);
   const { data } = out;
   let at = start;
@@ -53,7 +58,7 @@ export function readEtherType(start: number, etherType: number, paths: Paths, ou
         if (!out.enterTag()) return "too many VLAN tags";
         const id = u16(data, at) & 0xfff;
         // VLAN 0 is none: the tag only gives a priority (IEEE 802.1Q, 9.6).
-        if (id !== 0) out.path = paths.through(out.path, Passage.vlan, id);
+        if (id !== 0) out.path = encapsulations.through(out.path, Encapsulation.vlan, id);
         if (out.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
         type = u16(data, at + 2);
         at += TAG_LENGTH;
@@ -70,14 +75,14 @@ export function readEtherType(start: number, etherType: number, paths: Paths, ou
         break;
       }
       case EtherType.backbone:
-        return readBackbone(at, paths, out);
+        return readBackbone(at, encapsulations, out);
       case EtherType.mpls:
       case EtherType.mplsMulticast:
-        return readMpls(at, paths, out);
+        return readMpls(at, encapsulations, out);
       case EtherType.pppoe:
-        return readPppoe(at, paths, out);
+        return readPppoe(at, encapsulations, out);
       default:
-        return type >= FIRST_ETHER_TYPE ? etherTypeName(type) : readTyped(at, type, paths, out);
+        return type >= FIRST_ETHER_TYPE ? etherTypeName(type) : readTyped(at, type, encapsulations, out);
     }
   }
 }
@@ -88,7 +93,7 @@ const LLC_IP = 0x06;
 const UNNUMBERED_INFORMATION = 0x03;
 
 /** Reads on after an LLC header, by SNAP (RFC 1042) or as the old number for IP. */
-export function readLlc(at: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readLlc(at: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   if (at + LLC_HEADER > data.length) return out.lacks(at + LLC_HEADER);
   const destination = data[at] ?? 0;
@@ -101,7 +106,7 @@ export function readLlc(at: number, paths: Paths, out: LinkPayload): string | un
   // 0x0000f8 (IEEE 802.1H) is for bridged Ethernet frames; it is followed by an EtherType, too.
   const isEthernet = organisation === 0 || organisation === 0x0000f8;
   if (!isEthernet || type < FIRST_ETHER_TYPE) return snapName(organisation);
-  return readEtherType(at + SNAP_HEADER, type, paths, out);
+  return readEtherType(at + SNAP_HEADER, type, encapsulations, out);
 }
 
 /**
@@ -109,7 +114,7 @@ export function readLlc(at: number, paths: Paths, out: LinkPayload): string | un
  * of an IP header are its version; 0 is the control word of a pseudowire (RFC 4385), which here has to carry Ethernet.
  * The other bits of that word are ignored (RFC 4448, section 4.6): its length belongs to other kinds of pseudowire.
  */
-export function readMpls(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readMpls(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   let at = start;
   let isLast = false;
@@ -123,19 +128,19 @@ export function readMpls(start: number, paths: Paths, out: LinkPayload): string 
   if (first === 4) return found(EtherType.ipv4, at, out);
   if (first === 6) return found(EtherType.ipv6, at, out);
   if (first !== 0) return "MPLS without IP";
-  return readInner(at + CONTROL_WORD, paths, out);
+  return readInner(at + CONTROL_WORD, encapsulations, out);
 }
 
 /** Reads the frame of a customer in that of a provider (IEEE 802.1ah). */
-function readBackbone(start: number, paths: Paths, out: LinkPayload): string | undefined {
+function readBackbone(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   if (start + BACKBONE_TAG > data.length) return out.lacks(start + BACKBONE_TAG);
-  out.path = paths.through(out.path, Passage.backbone, u24(data, start + 1));
+  out.path = encapsulations.through(out.path, Encapsulation.backbone, u24(data, start + 1));
   if (out.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
-  return readInner(start + BACKBONE_TAG, paths, out);
+  return readInner(start + BACKBONE_TAG, encapsulations, out);
 }
 
 /** Reads an Ethernet frame within a frame. */
-function readInner(start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return out.enterFrame() ? readEthernet(start, paths, out) : "too many nested frames";
+function readInner(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
+  return out.enterFrame() ? readEthernet(start, encapsulations, out) : "too many nested frames";
 }

@@ -1,4 +1,4 @@
-import type { Paths } from "../paths.js";
+import type { Encapsulations } from "../encapsulations.js";
 import { readLlc } from "./ethernet.js";
 import type { LinkPayload } from "./link-payload.js";
 
@@ -9,8 +9,8 @@ const FORMAT = 0x30;
 const LLC_FORMAT = 0x10;
 
 /** Reads a frame of FDDI; returns what `readLink` does. */
-export function readFddi(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readFddi(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const at = start + HEADER;
   if (at > out.data.length) return out.lacks(at);
-  return ((out.data[start] ?? 0) & FORMAT) === LLC_FORMAT ? readLlc(at, paths, out) : "FDDI without LLC";
+  return ((out.data[start] ?? 0) & FORMAT) === LLC_FORMAT ? readLlc(at, encapsulations, out) : "FDDI without LLC";
 }

@@ -1,5 +1,5 @@
 import { u16, u16Little } from "../bytes.js";
-import type { Paths } from "../paths.js";
+import type { Encapsulations } from "../encapsulations.js";
 import { readLlc } from "./ethernet.js";
 import { type LinkPayload, tooLong } from "./link-payload.js";
 
@@ -33,7 +33,7 @@ type HeaderPadding = "padded" | "unpadded";
 export function readIeee80211(
   start: number,
   padding: HeaderPadding,
-  paths: Paths,
+  encapsulations: Encapsulations,
   out: LinkPayload,
 ): string | undefined {
   const { data } = out;
@@ -58,7 +58,7 @@ export function readIeee80211(
   const isFragment = (flags & Flag.moreFragments) !== 0 || ((data[start + 22] ?? 0) & 0xf) !== 0;
   if (isFragment) return "IEEE 802.11 fragment";
   if (hasQos && ((data[qosAt] ?? 0) & AGGREGATE) !== 0) return "IEEE 802.11 aggregate (A-MSDU)";
-  return readLlc(at, paths, out);
+  return readLlc(at, encapsulations, out);
 }
 
 const RADIOTAP_SHORTEST = 8;
@@ -71,7 +71,7 @@ const TIME_LENGTH = 8;
 const RadiotapFlag = { checksum: 0x10, padded: 0x20, badChecksum: 0x40 } as const;
 
 /** Reads the header that recorders put before the frame (radiotap.org, "Radiotap header format"). */
-export function readRadiotap(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readRadiotap(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   if (data.length < start + RADIOTAP_SHORTEST) return out.lacks(start + RADIOTAP_SHORTEST);
   const length = u16Little(data, start + 2);
@@ -90,7 +90,7 @@ export function readRadiotap(start: number, paths: Paths, out: LinkPayload): str
   const frame = start + length;
   if (frame > out.length) return tooLong("radiotap");
   if ((flags & RadiotapFlag.checksum) !== 0) out.endAt(Math.max(frame, out.length - FRAME_CHECK_SEQUENCE));
-  return readIeee80211(frame, (flags & RadiotapFlag.padded) !== 0 ? "padded" : "unpadded", paths, out);
+  return readIeee80211(frame, (flags & RadiotapFlag.padded) !== 0 ? "padded" : "unpadded", encapsulations, out);
 }
 
 /** Headers of older recorders; both begin with a number and their own length. */
@@ -103,23 +103,29 @@ const AVS = 0x8021;
  * Prism's header (linux-wlan-ng, p80211msg.h): numbers in the byte order of the recording machine. Some drivers put
  * AVS's in its place.
  */
-export function readPrism(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readPrism(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   if (data.length < start + OLD_HEADER) return out.lacks(start + OLD_HEADER);
-  if (u16(data, start) === AVS) return readAvs(start, paths, out);
+  if (u16(data, start) === AVS) return readAvs(start, encapsulations, out);
   const isLittle = (data[start + 4] ?? 0) !== 0;
   const length = isLittle ? u16Little(data, start + 4) : u16(data, start + 6);
-  return readBehind(start, length, "Prism", paths, out);
+  return readBehind(start, length, "Prism", encapsulations, out);
 }
 
 /** The header of the AVS capture format, version 2, in network byte order. */
-export function readAvs(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readAvs(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   if (out.data.length < start + OLD_HEADER) return out.lacks(start + OLD_HEADER);
-  return readBehind(start, u16(out.data, start + 6), "AVS", paths, out);
+  return readBehind(start, u16(out.data, start + 6), "AVS", encapsulations, out);
 }
 
-function readBehind(start: number, length: number, name: string, paths: Paths, out: LinkPayload): string | undefined {
+function readBehind(
+  start: number,
+  length: number,
+  name: string,
+  encapsulations: Encapsulations,
+  out: LinkPayload,
+): string | undefined {
   if (length < OLD_HEADER) return `malformed ${name} header`;
   if (start + length > out.length) return tooLong(name);
-  return readIeee80211(start + length, "unpadded", paths, out);
+  return readIeee80211(start + length, "unpadded", encapsulations, out);
 }

@@ -1,5 +1,5 @@
 import { u16 } from "../bytes.js";
-import type { Paths } from "../paths.js";
+import type { Encapsulations } from "../encapsulations.js";
 import { readEtherType } from "./ethernet.js";
 import { EtherType, type LinkPayload, tooLong } from "./link-payload.js";
 
@@ -22,14 +22,18 @@ const Next = { mask: 3, transport: 2, global: 3 } as const;
 const Operation = { connected: 0x04, datagram: 0x64, datagramImmediate: 0x65 } as const;
 
 /** IP over InfiniBand: some recorders put the global routing header before it. */
-export function readIpOverInfiniband(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readIpOverInfiniband(
+  start: number,
+  encapsulations: Encapsulations,
+  out: LinkPayload,
+): string | undefined {
   const at = isEncapsulation(out, start) ? start : start + GLOBAL_HEADER;
   if (at + IP_HEADER > out.data.length) return out.lacks(at + IP_HEADER);
-  return readEtherType(at + IP_HEADER, u16(out.data, at), paths, out);
+  return readEtherType(at + IP_HEADER, u16(out.data, at), encapsulations, out);
 }
 
 /** A packet of InfiniBand from its local routing header on, which carries IP or something else. */
-export function readInfiniband(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readInfiniband(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   if (start + LOCAL_HEADER > data.length) return out.lacks(start + LOCAL_HEADER);
   const next = (data[start + 1] ?? 0) & Next.mask;
@@ -49,7 +53,9 @@ export function readInfiniband(start: number, paths: Paths, out: LinkPayload): s
   if (end > out.length) return tooLong("InfiniBand");
   out.endAt(Math.max(0, end - INVARIANT_CHECKSUM - padding));
   if (at + IP_HEADER > out.data.length) return out.lacks(at + IP_HEADER);
-  return isEncapsulation(out, at) ? readEtherType(at + IP_HEADER, u16(data, at), paths, out) : "InfiniBand without IP";
+  return isEncapsulation(out, at)
+    ? readEtherType(at + IP_HEADER, u16(data, at), encapsulations, out)
+    : "InfiniBand without IP";
 }
 
 /** Whether an encapsulation header (RFC 4391, section 6) is at an offset; most other data looks different. */

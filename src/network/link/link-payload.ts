@@ -1,5 +1,5 @@
 import type { LimitName, Limits } from "../../limits.js";
-import { NO_PATH } from "../paths.js";
+import { NO_PATH } from "../encapsulations.js";
 
 /** EtherTypes (IEEE registry) that lead to an IP header. */
 export const EtherType = {
@@ -35,7 +35,7 @@ export class LinkPayload {
   etherType = 0;
   /** Offset of the IP header. */
   start = 0;
-  /** The VLANs and tunnels that lead there, see `Paths`. */
+  /** The VLANs and tunnels that lead there, see `Encapsulations`. */
   path: number = NO_PATH;
   /** Number of frames within the frame so far. */
   layers = 0;

@@ -1,5 +1,5 @@
 import { u16, u16Little } from "../bytes.js";
-import type { Paths } from "../paths.js";
+import type { Encapsulations } from "../encapsulations.js";
 import { readEthernet, readEtherType, readLlc, readMpls } from "./ethernet.js";
 import { readFddi } from "./fddi.js";
 import { readAvs, readIeee80211, readPrism, readRadiotap } from "./ieee80211.js";
@@ -21,35 +21,40 @@ const COOKED_LLC = 4;
  * Finds the IP header in a packet that `out` has begun with.
  * @returns undefined if it was found, else what the packet is instead.
  */
-export function readLink(linkType: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readLink(linkType: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   switch (linkType) {
     case LinkType.pktap:
-      return readAfter(readPktap(out), paths, out);
+      return readAfter(readPktap(out), encapsulations, out);
     case LinkType.nflog:
-      return readAfter(readNflog(out), paths, out);
+      return readAfter(readNflog(out), encapsulations, out);
     case LinkType.pflog:
-      return readAfter(readPflog(out), paths, out);
+      return readAfter(readPflog(out), encapsulations, out);
     case LinkType.exportedPdu:
-      return readAfter(readExported(out), paths, out);
+      return readAfter(readExported(out), encapsulations, out);
     case LinkType.tzsp:
-      return readAfter(frameIn(0, out), paths, out);
+      return readAfter(frameIn(0, out), encapsulations, out);
     case LinkType.ppi:
-      return readAfter(readPpi(0, out), paths, out);
+      return readAfter(readPpi(0, out), encapsulations, out);
     default:
-      return readFrame(linkType, 0, paths, out);
+      return readFrame(linkType, 0, encapsulations, out);
   }
 }
 
 /** Reads the frame after a recorder's header; returns why if that is not possible. */
-function readAfter(framed: Framed | string, paths: Paths, out: LinkPayload): string | undefined {
-  return typeof framed === "string" ? framed : readFrame(framed.linkType, framed.start, paths, out);
+function readAfter(framed: Framed | string, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
+  return typeof framed === "string" ? framed : readFrame(framed.linkType, framed.start, encapsulations, out);
 }
 
 /** Reads a frame, which may follow a recorder's header. */
-function readFrame(linkType: number, start: number, paths: Paths, out: LinkPayload): string | undefined {
+function readFrame(
+  linkType: number,
+  start: number,
+  encapsulations: Encapsulations,
+  out: LinkPayload,
+): string | undefined {
   switch (linkType) {
     case LinkType.ethernet:
-      return readEthernet(start, paths, out);
+      return readEthernet(start, encapsulations, out);
     case LinkType.null:
     case LinkType.loop:
       return byFamily(start, out);
@@ -62,49 +67,49 @@ function readFrame(linkType: number, start: number, paths: Paths, out: LinkPaylo
     case LinkType.ipv6:
       return found(EtherType.ipv6, start, out);
     case LinkType.linuxCooked:
-      return readCooked(start + COOKED_HEADER, u16(out.data, start + 14), paths, out);
+      return readCooked(start + COOKED_HEADER, u16(out.data, start + 14), encapsulations, out);
     case LinkType.linuxCooked2:
-      return readCooked(start + COOKED2_HEADER, u16(out.data, start), paths, out);
+      return readCooked(start + COOKED2_HEADER, u16(out.data, start), encapsulations, out);
     case LinkType.mpls:
-      return readMpls(start, paths, out);
+      return readMpls(start, encapsulations, out);
     case LinkType.ieee80211:
-      return readIeee80211(start, "unpadded", paths, out);
+      return readIeee80211(start, "unpadded", encapsulations, out);
     case LinkType.radiotap:
-      return readRadiotap(start, paths, out);
+      return readRadiotap(start, encapsulations, out);
     case LinkType.prism:
-      return readPrism(start, paths, out);
+      return readPrism(start, encapsulations, out);
     case LinkType.avs:
-      return readAvs(start, paths, out);
+      return readAvs(start, encapsulations, out);
     case LinkType.fddi:
-      return readFddi(start, paths, out);
+      return readFddi(start, encapsulations, out);
     case LinkType.ipOverInfiniband:
-      return readIpOverInfiniband(start, paths, out);
+      return readIpOverInfiniband(start, encapsulations, out);
     case LinkType.infiniband:
-      return readInfiniband(start, paths, out);
+      return readInfiniband(start, encapsulations, out);
     case LinkType.ppp:
-      return readPpp(start, paths, out);
+      return readPpp(start, encapsulations, out);
     case LinkType.pppHdlc:
-      return readHdlc(start, paths, out);
+      return readHdlc(start, encapsulations, out);
     case LinkType.pppd:
     case LinkType.pppWithDirection:
       // The direction takes the place of the address field, or precedes everything.
-      return readPpp(start + (linkType === LinkType.pppd ? 2 : 1), paths, out);
+      return readPpp(start + (linkType === LinkType.pppd ? 2 : 1), encapsulations, out);
     case LinkType.ciscoHdlc:
-      return readCiscoHdlc(start, paths, out);
+      return readCiscoHdlc(start, encapsulations, out);
     case LinkType.ciscoHdlcWithDirection:
-      return readCiscoHdlc(start + 1, paths, out);
+      return readCiscoHdlc(start + 1, encapsulations, out);
     case LinkType.pppoe:
-      return readPppoe(start, paths, out);
+      return readPppoe(start, encapsulations, out);
     default:
       return linkTypeName(linkType);
   }
 }
 
-function readCooked(start: number, type: number, paths: Paths, out: LinkPayload): string | undefined {
+function readCooked(start: number, type: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   if (start > out.data.length) return out.lacks(start);
-  if (type >= FIRST_ETHER_TYPE) return readEtherType(start, type, paths, out);
+  if (type >= FIRST_ETHER_TYPE) return readEtherType(start, type, encapsulations, out);
   // Numbers below are not EtherTypes (linux/if_ether.h); of these, only LLC's has a payload that can be IP.
-  return type === COOKED_LLC ? readLlc(start, paths, out) : `Linux protocol type ${type}`;
+  return type === COOKED_LLC ? readLlc(start, encapsulations, out) : `Linux protocol type ${type}`;
 }
 
 /**

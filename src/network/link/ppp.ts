@@ -1,6 +1,6 @@
 import { u16 } from "../bytes.js";
+import { Encapsulation, type Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "../encapsulations.js";
 import { pppName } from "../names.js";
-import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "../paths.js";
 import { readEtherType, readMpls } from "./ethernet.js";
 import { EtherType, found, type LinkPayload, tooLong } from "./link-payload.js";
 
@@ -20,7 +20,7 @@ const PPPOE_HEADER = 6;
 const PPPOE_SESSION = 0x1100;
 
 /** Reads a PPP frame, with or without address and control field. The functions here return what `readLink` does. */
-export function readPpp(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readPpp(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   let at = start;
   if (data[at] === ALL_STATIONS && data[at + 1] === UNNUMBERED) at += 2;
@@ -36,33 +36,33 @@ export function readPpp(start: number, paths: Paths, out: LinkPayload): string |
       return found(EtherType.ipv6, at, out);
     case PppProtocol.mpls:
     case PppProtocol.mplsMulticast:
-      return readMpls(at, paths, out);
+      return readMpls(at, encapsulations, out);
     default:
       return pppName(protocol);
   }
 }
 
 /** Reads a frame of a serial line, in PPP's or Cisco's framing. */
-export function readHdlc(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readHdlc(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   const isCisco = data[start] === CISCO_UNICAST || data[start] === CISCO_MULTICAST;
-  return isCisco ? readCiscoHdlc(start, paths, out) : readPpp(start, paths, out);
+  return isCisco ? readCiscoHdlc(start, encapsulations, out) : readPpp(start, encapsulations, out);
 }
 
-export function readCiscoHdlc(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readCiscoHdlc(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const at = start + CISCO_HEADER;
   if (at > out.data.length) return out.lacks(at);
-  return readEtherType(at, u16(out.data, start + 2), paths, out);
+  return readEtherType(at, u16(out.data, start + 2), encapsulations, out);
 }
 
 /** Reads a frame of a PPPoE session (RFC 2516, section 4), whose own length ends it before Ethernet's padding. */
-export function readPppoe(start: number, paths: Paths, out: LinkPayload): string | undefined {
+export function readPppoe(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
   const { data } = out;
   const at = start + PPPOE_HEADER;
   if (at > data.length) return out.lacks(at);
   if (u16(data, start) !== PPPOE_SESSION) return "PPPoE discovery";
   if (!out.endAt(at + u16(data, start + 4))) return tooLong("PPPoE");
-  out.path = paths.through(out.path, Passage.pppoe, u16(data, start + 2));
+  out.path = encapsulations.through(out.path, Encapsulation.pppoe, u16(data, start + 2));
   if (out.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
-  return readPpp(at, paths, out);
+  return readPpp(at, encapsulations, out);
 }

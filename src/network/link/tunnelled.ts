@@ -1,4 +1,4 @@
-import { Passage } from "../paths.js";
+import { Encapsulation } from "../encapsulations.js";
 import { EtherType } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
 
@@ -16,7 +16,7 @@ export class Tunnelled {
   end = 0;
   /** Length of the content before the tunnel's own beginning cut it; 0 if it did not. Infinite if it does not say. */
   originalLength = 0;
-  passage: Passage = Passage.ip;
+  encapsulation: Encapsulation = Encapsulation.ip;
   number = 0;
   /** Why it cannot be followed, in which case the rest is not set; empty if it can. */
   obstacle = "";
@@ -32,21 +32,33 @@ export interface Carrier {
 }
 
 /** The tunnel leads to what an EtherType says; true for a tunnel, as in the other functions here. */
-export function leadsTo(out: Tunnelled, etherType: number, start: number, passage: Passage, number = 0): true {
+export function leadsTo(
+  out: Tunnelled,
+  etherType: number,
+  start: number,
+  encapsulation: Encapsulation,
+  number = 0,
+): true {
   out.etherType = etherType === EtherType.transparentEthernet ? 0 : etherType;
   out.linkType = LinkType.ethernet;
   out.start = start;
   out.end = Number.POSITIVE_INFINITY;
   out.originalLength = 0;
-  out.passage = passage;
+  out.encapsulation = encapsulation;
   out.number = number;
   out.obstacle = "";
   return true;
 }
 
 /** The tunnel leads to a frame of a link type. */
-export function leadsToFrame(out: Tunnelled, linkType: number, start: number, passage: Passage, number = 0): true {
-  leadsTo(out, 0, start, passage, number);
+export function leadsToFrame(
+  out: Tunnelled,
+  linkType: number,
+  start: number,
+  encapsulation: Encapsulation,
+  number = 0,
+): true {
+  leadsTo(out, 0, start, encapsulation, number);
   out.linkType = linkType;
   return true;
 }

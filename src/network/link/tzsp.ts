@@ -1,5 +1,5 @@
 import { u16 } from "../bytes.js";
-import { Passage } from "../paths.js";
+import { Encapsulation } from "../encapsulations.js";
 import { type LinkPayload, tooLong } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
 import type { Framed } from "./metadata-headers.js";
@@ -36,7 +36,7 @@ export function readTzsp(carrier: Carrier, out: Tunnelled): boolean {
   if (linkType === undefined) return blockedBy(out, `TZSP with encapsulation ${kind}`);
   const start = afterTags(data, at + HEADER, end);
   if (start > end) return lacks(out, "TZSP", carrier, start);
-  leadsToFrame(out, linkType, start, Passage.tzsp);
+  leadsToFrame(out, linkType, start, Encapsulation.tzsp);
   out.originalLength = originalLength(data, at + HEADER, start);
   return true;
 }

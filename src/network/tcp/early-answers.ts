@@ -11,13 +11,13 @@ export class EarlyAnswers {
   /**
    * @param own the stream of the side, and `peer` the one that it acknowledges.
    * @param waiting where the segments are kept.
-   * @param held called for a segment with the number of bytes of it that are passed on later.
+   * @param outOfOrder called for a segment with the number of bytes of it that are passed on later.
    */
   constructor(
     readonly own: Reassembler,
     readonly peer: Reassembler,
     readonly waiting: SuspendedSegments,
-    readonly held: (length: number, segment: SuspendedSegment) => void,
+    readonly outOfOrder: (length: number, segment: SuspendedSegment) => void,
   ) {}
 
   get isEmpty(): boolean {
@@ -42,7 +42,7 @@ export class EarlyAnswers {
       return false;
     }
     const fresh = Math.min(suspended.payload.length, own.ahead(endOf(suspended)) - suspended.segment.missing - known);
-    if (fresh > 0) this.held(fresh, suspended);
+    if (fresh > 0) this.outOfOrder(fresh, suspended);
     return true;
   }
 
@@ -63,7 +63,7 @@ export class EarlyAnswers {
   /** Whether bytes that a segment acknowledges may still come. */
   #isUnseen(segment: Readonly<TcpSegment>): boolean {
     const { peer } = this;
-    if ((segment.flags & TcpFlag.ack) === 0 || peer.isLosing || !peer.isDoubted) return false;
+    if ((segment.flags & TcpFlag.ack) === 0 || peer.isLosing || !peer.awaitsUnseen) return false;
     return peer.acknowledgedUnseen !== undefined && peer.ahead(segment.acknowledgment) > 0;
   }
 

@@ -2,7 +2,7 @@ import type { Packet } from "../../capture/packet.js";
 import { secondsBetween } from "../conversation.js";
 
 /** How long something is waited for: whichever is over first. */
-interface Patience {
+interface GraceLimits {
   readonly seconds: number;
   readonly packets?: number;
   /** How many may be waited for at once; the first one then has to end early. */
@@ -22,17 +22,17 @@ export class GracePeriods {
   readonly #queue: GracePeriod[] = [];
   #packets = 0;
 
-  constructor(readonly patience: Patience) {}
+  constructor(readonly grace: GraceLimits) {}
 
   /** Begins to wait, from the given packet on. */
   add(packet: Packet, over: (now: Packet) => void): void {
-    if (this.patience.seconds <= 0) {
+    if (this.grace.seconds <= 0) {
       over(packet);
       return;
     }
     const { seconds, nanoseconds } = packet;
     this.#queue.push({ over, packets: this.#packets, seconds, nanoseconds });
-    if (this.#queue.length > (this.patience.atOnce ?? Number.POSITIVE_INFINITY)) this.#queue.shift()?.over(packet);
+    if (this.#queue.length > (this.grace.atOnce ?? Number.POSITIVE_INFINITY)) this.#queue.shift()?.over(packet);
   }
 
   /** Ends what has had enough time, now that this packet has come. */
@@ -45,7 +45,7 @@ export class GracePeriods {
   }
 
   #isOver(period: GracePeriod, now: Packet): boolean {
-    const { packets = Number.POSITIVE_INFINITY, seconds } = this.patience;
+    const { packets = Number.POSITIVE_INFINITY, seconds } = this.grace;
     return this.#packets - period.packets >= packets || secondsBetween(period, now) >= seconds;
   }
 }

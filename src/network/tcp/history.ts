@@ -4,10 +4,10 @@ import type { RecentBytes } from "./recent-bytes.js";
 export class History {
   readonly #recent: RecentBytes;
   readonly #most: number;
-  /** The last stretch. */
+  /** The last range. */
   #latest = -1;
 
-  /** @param most stretches to look at: a new one begins whenever others have put bytes into the ring. */
+  /** @param most ranges to look at: a new one begins whenever others have put bytes into the ring. */
   constructor(recent: RecentBytes, most: number) {
     this.#recent = recent;
     this.#most = most;
@@ -15,18 +15,18 @@ export class History {
 
   /** Remembers the bytes from a sequence number on. */
   add(sequence: number, bytes: Uint8Array): void {
-    const { stretches, length: kept } = this.#recent;
+    const { ranges, length: kept } = this.#recent;
     const place = this.#recent.put(bytes);
     const latest = this.#latest;
-    const isCurrent = stretches.isNewest(latest) && stretches.knows(latest);
-    const length = isCurrent ? stretches.length(latest) : 0;
-    if (!isCurrent || ((stretches.sequence(latest) + length) | 0) !== sequence) {
-      this.#latest = stretches.add(sequence, place, bytes.length, latest);
+    const isCurrent = ranges.isNewest(latest) && ranges.knows(latest);
+    const length = isCurrent ? ranges.length(latest) : 0;
+    if (!isCurrent || ((ranges.sequence(latest) + length) | 0) !== sequence) {
+      this.#latest = ranges.add(sequence, place, bytes.length, latest);
       return;
     }
     const gone = Math.max(0, length + bytes.length - kept);
-    const first = (stretches.sequence(latest) + gone) | 0;
-    stretches.change(latest, first, stretches.place(latest) + gone, length + bytes.length - gone);
+    const first = (ranges.sequence(latest) + gone) | 0;
+    ranges.change(latest, first, ranges.place(latest) + gone, length + bytes.length - gone);
   }
 
   /**
@@ -34,15 +34,15 @@ export class History {
    * known.
    */
   differing(sequence: number, bytes: Uint8Array): number {
-    const { stretches } = this.#recent;
+    const { ranges } = this.#recent;
     let count = 0;
-    let stretch = this.#latest;
-    for (let left = this.#most; left > 0 && stretches.knows(stretch); left--) {
-      const offset = (sequence - stretches.sequence(stretch)) | 0;
+    let range = this.#latest;
+    for (let left = this.#most; left > 0 && ranges.knows(range); left--) {
+      const offset = (sequence - ranges.sequence(range)) | 0;
       const start = Math.max(0, -offset);
-      const end = Math.min(bytes.length, stretches.length(stretch) - offset);
-      if (start < end) count += this.#recent.differing(stretches.place(stretch) + offset + start, bytes, start, end);
-      stretch = stretches.before(stretch);
+      const end = Math.min(bytes.length, ranges.length(range) - offset);
+      if (start < end) count += this.#recent.differing(ranges.place(range) + offset + start, bytes, start, end);
+      range = ranges.before(range);
     }
     return count;
   }

@@ -1,34 +1,35 @@
 import type { LimitName, Limits } from "../../limits.js";
 import type { GapReason, Origin } from "../conversation.js";
+import type { Side } from "../tracked-conversation.js";
 import { CutRanges } from "./cut-ranges.js";
 import { copyOf, FarNumbers, lengthOf, type UnprovenSegment } from "./far-numbers.js";
-import { type HeldSegment, HeldSegments } from "./held-segments.js";
 import { History } from "./history.js";
+import { OutOfOrderQueue, type OutOfOrderSegment } from "./out-of-order-queue.js";
 import type { RecentBytes } from "./recent-bytes.js";
 
-/** Receives the reassembled stream of one TCP direction. */
+/** Receives the reassembled streams of both sides of a TCP connection. */
 export interface StreamSink {
   /** The next bytes, valid only during the call. */
-  bytes(bytes: Uint8Array, origin: Origin): void;
+  bytes(side: Side, bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes are missing here for good. */
-  gap(length: number, reason: GapReason, origin: Origin): void;
+  gap(side: Side, length: number, reason: GapReason, origin: Origin): void;
   /** `length` bytes have come that are reported later: some before them have not come yet. */
-  held?(length: number, origin: Origin): void;
+  outOfOrder(side: Side, length: number, origin: Origin): void;
   /** Bytes have come again, and `differing` of them differ. Reported only where that is looked for. */
-  conflict?(differing: number, origin: Origin): void;
-  /** The direction's FIN; everything before it has been handed over. */
-  finished(): void;
+  conflict(side: Side, differing: number, origin: Origin): void;
+  /** The side's FIN; everything before it has been handed over. */
+  finished(side: Side): void;
 }
 
 /** Counts the bytes that are waiting in all directions together. */
-export interface HeldTotal {
+export interface QueuedTotal {
   bytes: number;
   /** Called when a hole is given up because of a limit. */
   readonly reached?: (limit: LimitName) => void;
 }
 
 /** Shared by all directions in which everything comes in order: nothing is ever added to these. */
-const NONE_HELD = new HeldSegments();
+const EMPTY_QUEUE = new OutOfOrderQueue();
 const NO_CUTS = new CutRanges();
 
 /** A number further ahead than this is behind. */
@@ -57,9 +58,10 @@ const NO_STARTS: number[] = [];
  * once another one goes on from there. Payload that fits nowhere is counted as unaccepted.
  */
 export class Reassembler {
+  readonly #side: Side;
   readonly #sink: StreamSink;
   readonly #limits: Limits;
-  readonly #total: HeldTotal;
+  readonly #total: QueuedTotal;
   #started = false;
   /** Whether only the other side has said where the stream begins. */
   #isInferred = false;
@@ -70,9 +72,9 @@ export class Reassembler {
   #next = 0;
   /** Number of bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
   #passed = 0;
-  #held = NONE_HELD;
+  #queue = EMPTY_QUEUE;
   /** Their estimated cost in memory. */
-  #heldBytes = 0;
+  #queuedBytes = 0;
   #cuts = NO_CUTS;
   readonly #history: History | undefined;
   /** Sequence number of the FIN, the one after the last byte. */
@@ -95,11 +97,12 @@ export class Reassembler {
   isLosing = false;
   /** Payload bytes that belong nowhere in the stream: its receiver cannot have accepted them. */
   unaccepted = 0;
-  /** True while an entry of `Doubts` is pending, after which bytes acknowledged by now are no longer expected. */
-  isDoubted = false;
+  /** True while a grace period runs, after which bytes acknowledged by now are no longer expected. */
+  awaitsUnseen = false;
 
   /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */
-  constructor(sink: StreamSink, limits: Limits, total: HeldTotal, recent?: RecentBytes) {
+  constructor(side: Side, sink: StreamSink, limits: Limits, total: QueuedTotal, recent?: RecentBytes) {
+    this.#side = side;
     this.#sink = sink;
     this.#limits = limits;
     this.#total = total;
@@ -138,13 +141,13 @@ export class Reassembler {
 
   /** Whether bytes are waiting beyond a hole, or acknowledged ones may still come. */
   get waits(): boolean {
-    if (this.#held.count > 0 || this.#cuts.count > 0) return true;
+    if (this.#queue.count > 0 || this.#cuts.count > 0) return true;
     return !this.#flushing && this.acknowledgedUnseen !== undefined;
   }
 
   /** Whether nothing has been seen of the stream except where it begins, or a FIN that may not be its end. */
   get untouched(): boolean {
-    return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && !this.#finished;
+    return this.#passed === 0 && this.#queue.count === 0 && this.#cuts.count === 0 && !this.#finished;
   }
 
   /** Whether the sender has sent a FIN that nothing contradicts. */
@@ -223,11 +226,11 @@ export class Reassembler {
 
   /** Length of everything from the next byte on that has come, including holes and the FIN. */
   get #length(): number {
-    const held = this.#held.last;
+    const queued = this.#queue.last;
     const cut = this.#cuts.last;
-    const toHeld = held === undefined ? 0 : this.ahead(held.sequence) + held.bytes.length;
+    const toQueued = queued === undefined ? 0 : this.ahead(queued.sequence) + queued.bytes.length;
     const toCut = cut === undefined ? 0 : this.ahead(cut.sequence) + cut.length;
-    return Math.max(toHeld, toCut, this.#finOrigin === undefined ? 0 : this.ahead(this.#finAt) + 1);
+    return Math.max(toQueued, toCut, this.#finOrigin === undefined ? 0 : this.ahead(this.#finAt) + 1);
   }
 
   /**
@@ -296,8 +299,8 @@ export class Reassembler {
       const ahead = this.ahead(sequence);
       if (ahead < 0) this.#refuseBeforeStart(0 - ahead, length);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
-      if (this.#proven !== undefined && ahead <= 0 && ahead + length > 0) this.#doubtProof(this.#proven);
-      if (this.#history !== undefined && (ahead < 0 || this.#held.count > 0)) {
+      if (this.#proven !== undefined && ahead <= 0 && ahead + length > 0) this.#reconsiderProof(this.#proven);
+      if (this.#history !== undefined && (ahead < 0 || this.#queue.count > 0)) {
         this.#compare(this.#history, sequence, bytes, origin);
       }
       if (ahead > 0) this.#hold(sequence, bytes, origin);
@@ -439,7 +442,7 @@ export class Reassembler {
    * Takes back that everything before `proven` was acknowledged, if that goes beyond the next bytes, which come only now:
    * the acknowledgment was wrong, or they are sent again, and will be acknowledged again.
    */
-  #doubtProof(proven: number): void {
+  #reconsiderProof(proven: number): void {
     if (this.ahead(proven) <= 0) return;
     this.#proven = undefined;
     this.#acknowledged = this.#next;
@@ -448,7 +451,7 @@ export class Reassembler {
   /** Hands over what is in order by now, and gives up holes that will not be filled. */
   #settle(): void {
     // Usually everything has come in order.
-    if (this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
+    if (this.#queue.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
     while (this.#step()) {
       // Each step is one waiting segment or one hole.
     }
@@ -456,7 +459,7 @@ export class Reassembler {
 
   /** Hands over or gives up what is next; false if there is nothing to do, or it has to wait. */
   #step(): boolean {
-    const first = this.#held.first;
+    const first = this.#queue.first;
     const toFirst = first === undefined ? Number.POSITIVE_INFINITY : this.ahead(first.sequence);
     if (first !== undefined && toFirst <= 0) {
       this.#handOverFirst(first);
@@ -492,7 +495,7 @@ export class Reassembler {
     this.#finished = true;
     this.#refuseAll(...this.#beyondFin);
     this.#beyondFin = NONE_UNPROVEN;
-    this.#sink.finished();
+    this.#sink.finished(this.#side);
     return false;
   }
 
@@ -511,19 +514,19 @@ export class Reassembler {
   /** The limit that the waiting bytes exceed. */
   #exceeded(): LimitName | undefined {
     const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
-    if (this.#held.count + this.#cuts.count > heldSegments) return "heldSegments";
-    if (this.#heldBytes > heldBytes) return "heldBytes";
-    return this.#held.count > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
+    if (this.#queue.count + this.#cuts.count > heldSegments) return "heldSegments";
+    if (this.#queuedBytes > heldBytes) return "heldBytes";
+    return this.#queue.count > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
   }
 
   #giveUp(length: number, reason: GapReason, origin: Origin): void {
     this.isLosing = reason === "lost";
     this.#advance(length);
-    this.#sink.gap(length, reason, origin);
+    this.#sink.gap(this.#side, length, reason, origin);
   }
 
-  #handOverFirst(first: HeldSegment): void {
-    this.#held.takeFirst();
+  #handOverFirst(first: OutOfOrderSegment): void {
+    this.#queue.takeFirst();
     this.#account();
     this.#emit(first.bytes, 0, first.bytes.length, first.origin);
   }
@@ -540,7 +543,7 @@ export class Reassembler {
     this.#history?.add(this.#next, part);
     this.#advance(end - start);
     this.isLosing = false;
-    this.#sink.bytes(part, origin);
+    this.#sink.bytes(this.#side, part, origin);
   }
 
   /**
@@ -551,7 +554,7 @@ export class Reassembler {
     const { length } = bytes;
     let at = offset;
     while (at < length) {
-      const first = this.#held.first;
+      const first = this.#queue.first;
       if (first === undefined) {
         this.#emit(bytes, at, length, origin);
         return;
@@ -565,11 +568,11 @@ export class Reassembler {
   }
 
   #hold(sequence: number, bytes: Uint8Array, origin: Origin): void {
-    if (this.#held === NONE_HELD) this.#held = new HeldSegments();
-    const before = this.#held.bytes;
-    this.#held.add(this.#next, sequence, bytes, origin);
+    if (this.#queue === EMPTY_QUEUE) this.#queue = new OutOfOrderQueue();
+    const before = this.#queue.bytes;
+    this.#queue.add(this.#next, sequence, bytes, origin);
     this.#account();
-    if (this.#held.bytes > before) this.#sink.held?.(this.#held.bytes - before, origin);
+    if (this.#queue.bytes > before) this.#sink.outOfOrder(this.#side, this.#queue.bytes - before, origin);
   }
 
   /** Compares a segment with the bytes that have been handed over or are waiting. */
@@ -578,14 +581,14 @@ export class Reassembler {
     // A keep-alive may carry one arbitrary byte (RFC 9293, section 3.8.4).
     if (ahead === -1 && bytes.length === 1) return;
     let differing = ahead < 0 ? history.differing(sequence, bytes.subarray(0, -ahead)) : 0;
-    differing += this.#held.differing(this.#next, sequence, bytes);
-    if (differing > 0) this.#sink.conflict?.(differing, origin);
+    differing += this.#queue.differing(this.#next, sequence, bytes);
+    if (differing > 0) this.#sink.conflict(this.#side, differing, origin);
   }
 
   #account(): void {
-    const { bytes, count } = this.#held;
+    const { bytes, count } = this.#queue;
     const cost = bytes + count * this.#limits.heldOverhead;
-    this.#total.bytes += cost - this.#heldBytes;
-    this.#heldBytes = cost;
+    this.#total.bytes += cost - this.#queuedBytes;
+    this.#queuedBytes = cost;
   }
 }

@@ -1,4 +1,4 @@
-import { RecentStretches } from "./recent-stretches.js";
+import { RecentRanges } from "./recent-ranges.js";
 
 /**
  * The bytes handed over last, of all streams together, in a ring buffer. Places in it are counted from the first byte
@@ -6,7 +6,7 @@ import { RecentStretches } from "./recent-stretches.js";
  */
 export class RecentBytes {
   /** Which stream's bytes are where. */
-  readonly stretches = new RecentStretches();
+  readonly ranges = new RecentRanges();
   readonly #ring: Uint8Array;
   #written = 0;
   /** Where the next byte goes. */
@@ -28,7 +28,7 @@ export class RecentBytes {
     const place = this.#written;
     const end = this.#at + bytes.length;
     this.#written += bytes.length;
-    this.stretches.forget(this.#written - ring.length);
+    this.ranges.forget(this.#written - ring.length);
     if (end < ring.length) {
       ring.set(bytes, this.#at);
       this.#at = end;

@@ -1,7 +1,7 @@
 import type { Limits } from "../../limits.js";
 import type { Origin } from "../conversation.js";
 import type { Side } from "../tracked-conversation.js";
-import type { HeldTotal } from "./reassembly.js";
+import type { QueuedTotal } from "./reassembly.js";
 import type { TcpSegment } from "./tcp.js";
 
 /** Where a suspended segment comes from, and once it is known, the later frame that it answers. */
@@ -37,7 +37,7 @@ export class SuspendedSegments {
 
   constructor(
     readonly limits: Pick<Limits, "heldBytes" | "heldSegments" | "heldOverhead">,
-    readonly total: HeldTotal,
+    readonly total: QueuedTotal,
   ) {}
 
   get all(): readonly SuspendedSegment[] {

@@ -1,10 +1,10 @@
 import type { Packet } from "../../capture/packet.js";
 import type { Limits } from "../../limits.js";
-import type { Direction, GapReason, NetworkListener, Origin } from "../conversation.js";
+import type { Direction, GapReason, Origin } from "../conversation.js";
 import { type Beginning, otherSide, type Side, TrackedConversation } from "../tracked-conversation.js";
 import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
-import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
+import { type QueuedTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
 import {
   payloadLength,
@@ -20,9 +20,8 @@ import { TcpReset } from "./tcp-reset.js";
 
 /** What all TCP conversations of a run share. */
 export interface TcpContext {
-  readonly listener: NetworkListener;
   readonly limits: Limits;
-  readonly held: HeldTotal;
+  readonly queued: QueuedTotal;
   /** Where the last bytes are kept, if the listener is to be notified of bytes that come again and differ. */
   readonly recent: RecentBytes | undefined;
   /** For bytes that were acknowledged but have not been seen: they may still come. */
@@ -44,39 +43,6 @@ const NEAR = 65_535;
 /** What data is called that nobody was there to accept. */
 export const AFTER_THE_END = "TCP data after the end of its connection";
 
-/** Passes what one side sends to the listener, as the direction that the side has at that time. */
-class SideSink implements StreamSink {
-  readonly #listener: NetworkListener;
-  readonly #conversation: TrackedConversation;
-  readonly #side: Side;
-
-  constructor(listener: NetworkListener, conversation: TrackedConversation, side: Side) {
-    this.#listener = listener;
-    this.#conversation = conversation;
-    this.#side = side;
-  }
-
-  bytes(bytes: Uint8Array, origin: Origin): void {
-    this.#listener.bytes(this.#conversation, this.#conversation.directionFrom(this.#side), bytes, origin);
-  }
-
-  gap(length: number, reason: GapReason, origin: Origin): void {
-    this.#listener.gap(this.#conversation, this.#conversation.directionFrom(this.#side), length, reason, origin);
-  }
-
-  held(length: number, origin: Origin): void {
-    this.#listener.held?.(this.#conversation, this.#conversation.directionFrom(this.#side), length, origin);
-  }
-
-  conflict(differing: number, origin: Origin): void {
-    this.#listener.conflict?.(this.#conversation, this.#conversation.directionFrom(this.#side), differing, origin);
-  }
-
-  finished(): void {
-    this.#listener.finished(this.#conversation, this.#conversation.directionFrom(this.#side));
-  }
-}
-
 /**
  * To which connection between two ports a segment belongs: to this one; to the next one, which has begun; or perhaps to
  * the next one, if what has come is answered.
@@ -87,9 +53,8 @@ export type Belonging = "this" | "next" | "attempt";
  * A TCP connection: works out what each segment means for it. The state that decides is the receiver's: a SYN, FIN or
  * RST that the other end's later segments contradict did not happen (RFC 9293, section 3.10.7.4; RFC 5961).
  */
-export class TcpConversation extends TrackedConversation {
+export class TcpConversation extends TrackedConversation implements StreamSink {
   readonly #streams: readonly [Reassembler, Reassembler];
-  readonly #sinks: readonly [SideSink, SideSink];
   /** The sides that have sent a SYN: bit 0 and bit 1. */
   #synSeen = 0;
   readonly #context: TcpContext;
@@ -106,13 +71,34 @@ export class TcpConversation extends TrackedConversation {
 
   constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
-    const { listener, limits, held, recent } = context;
+    const { limits, queued, recent } = context;
     this.#context = context;
-    this.#sinks = [new SideSink(listener, this, 0), new SideSink(listener, this, 1)];
     this.#streams = [
-      new Reassembler(this.#sinks[0], limits, held, recent),
-      new Reassembler(this.#sinks[1], limits, held, recent),
+      new Reassembler(0, this, limits, queued, recent),
+      new Reassembler(1, this, limits, queued, recent),
     ];
+  }
+
+  bytes(side: Side, bytes: Uint8Array, origin: Origin): void {
+    this.countPayload(side, bytes.length, 0);
+    this.listener.bytes(this.directionFrom(side), bytes, origin);
+  }
+
+  gap(side: Side, length: number, reason: GapReason, origin: Origin): void {
+    this.countPayload(side, 0, length);
+    this.listener.gap(this.directionFrom(side), length, reason, origin);
+  }
+
+  outOfOrder(side: Side, length: number, origin: Origin): void {
+    this.listener.outOfOrder(this.directionFrom(side), length, origin);
+  }
+
+  conflict(side: Side, differing: number, origin: Origin): void {
+    this.listener.conflict(this.directionFrom(side), differing, origin);
+  }
+
+  finished(side: Side): void {
+    this.listener.finished(this.directionFrom(side));
   }
 
   /** Whether an RST has ended the connection, unless it was ignored. */
@@ -378,9 +364,9 @@ export class TcpConversation extends TrackedConversation {
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       if (this.isReset) return;
-      const { limits, held } = this.#context;
+      const { limits, queued } = this.#context;
       const isNext = !own.started || own.beyondAll(sequence) === 0;
-      this.#reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, held));
+      this.#reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, queued));
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
@@ -398,18 +384,17 @@ export class TcpConversation extends TrackedConversation {
   /** Whether a segment is kept because it answers what is captured after it. */
   #isEarly(side: Side, segment: Readonly<TcpSegment>, data: Uint8Array, origin: SuspendedOrigin): boolean {
     // Nearly always the other side's bytes have come.
-    if (this.#early[side] === undefined && !this.#streams[otherSide(side)].isDoubted) return false;
+    if (this.#early[side] === undefined && !this.#streams[otherSide(side)].awaitsUnseen) return false;
     const answers = this.#early[side] ?? this.#newEarly(side);
     this.#early[side] = answers;
     return answers.awaits(segment) && answers.keep(suspend(side, segment, data, origin));
   }
 
   #newEarly(side: Side): EarlyAnswers {
-    const { limits, held } = this.#context;
-    const sink = this.#sinks[side];
-    const waiting = new SuspendedSegments(limits, held);
+    const { limits, queued } = this.#context;
+    const waiting = new SuspendedSegments(limits, queued);
     return new EarlyAnswers(this.#streams[side], this.#streams[otherSide(side)], waiting, (length, { origin }) => {
-      sink.held(length, origin);
+      this.outOfOrder(side, length, origin);
     });
   }
 
@@ -429,10 +414,10 @@ export class TcpConversation extends TrackedConversation {
   #awaitUnseen(side: Side, packet: Packet): void {
     const stream = this.#streams[side];
     const sequence = stream.acknowledgedUnseen;
-    if (sequence === undefined || stream.isDoubted) return;
-    stream.isDoubted = true;
+    if (sequence === undefined || stream.awaitsUnseen) return;
+    stream.awaitsUnseen = true;
     this.#context.unseen.add(packet, (now) => {
-      stream.isDoubted = false;
+      stream.awaitsUnseen = false;
       this.#settle(() => {
         // What was asked is lost: what was answered shows better what is being spoken than what follows the loss.
         this.#early[otherSide(side)]?.takeAll();

@@ -1,7 +1,7 @@
 import { u16 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { LinkType } from "../link/link-type.js";
 import { type Carrier, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 
 /** A record header of a pcap file in network byte order: time, captured length, length; then what Aruba adds to it. */
 const RECORD = 16;
@@ -19,7 +19,7 @@ export function readArubaMirror({ data, start, end, missing }: Carrier, out: Tun
   const room = end + missing - start - RECORD;
   const before = room - captured;
   if (captured === 0 || captured > length || (before !== 0 && before !== RADIO)) return false;
-  leadsToFrame(out, LinkType.ieee80211, start + RECORD + before, Passage.aruba);
+  leadsToFrame(out, LinkType.ieee80211, start + RECORD + before, Encapsulation.aruba);
   out.originalLength = length;
   return true;
 }

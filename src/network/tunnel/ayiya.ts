@@ -1,7 +1,7 @@
+import { Encapsulation } from "../encapsulations.js";
 import { IpProtocol } from "../ip/ip.js";
 import { EtherType } from "../link/link-payload.js";
 import { blockedBy, type Carrier, lacks, leadsTo, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 import { readGre } from "./gre.js";
 
 const HEADER = 8;
@@ -25,5 +25,5 @@ export function readAyiya(carrier: Carrier, out: Tunnelled): boolean {
   if (next === IpProtocol.gre) return readGre({ data, start: at, end, missing }, out);
   const version = next === IpProtocol.ipv4 ? 4 : 6;
   if ((data[at] ?? 0) >>> 4 !== version) return false;
-  return leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, at, Passage.ayiya);
+  return leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, at, Encapsulation.ayiya);
 }

@@ -1,8 +1,8 @@
 import { i32, u16 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { EtherType, FIRST_ETHER_TYPE, tooLong } from "../link/link-payload.js";
 import { LinkType } from "../link/link-type.js";
 import { blockedBy, type Carrier, lacks, leadsTo, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 
 /** GRE flags and version (RFC 2784, RFC 2890; RFC 2637 for version 1). */
 const Gre = {
@@ -52,24 +52,26 @@ export function readGre(carrier: Carrier, out: Tunnelled): true {
   if (at > end) return lacks(out, "GRE", carrier, at);
   if (version === 1) return hasKey ? readVersion1(carrier, type, keyAt, at, out) : blockedBy(out, UNKNOWN);
   if (type < FIRST_ETHER_TYPE) return blockedBy(out, UNKNOWN);
-  const passage = hasKey ? Passage.greKey : Passage.gre;
+  const encapsulation = hasKey ? Encapsulation.greKey : Encapsulation.gre;
   const key = hasKey ? i32(data, keyAt) : 0;
-  if (type === GreType.ppp) return leadsToFrame(out, LinkType.ppp, at, passage, key);
+  if (type === GreType.ppp) return leadsToFrame(out, LinkType.ppp, at, encapsulation, key);
   if (type === GreType.erspan && (flags & Gre.sequence) === 0) {
-    return leadsToFrame(out, LinkType.ethernet, at, passage, key);
+    return leadsToFrame(out, LinkType.ethernet, at, encapsulation, key);
   }
-  if (type === GreType.erspan) return readErspan(carrier, at, at + ERSPAN_HEADER, out, passage, key);
+  if (type === GreType.erspan) return readErspan(carrier, at, at + ERSPAN_HEADER, out, encapsulation, key);
   if (type === GreType.erspan3) {
     const hasSubheader = ((data[at + 11] ?? 0) & 1) === 1;
     const after = at + ERSPAN_3_HEADER + (hasSubheader ? ERSPAN_3_SUBHEADER : 0);
-    return readErspan(carrier, at, after, out, passage, key);
+    return readErspan(carrier, at, after, out, encapsulation, key);
   }
   if (type === GreType.wccp) {
     const isPlain = (data[at] ?? 0) >>> 4 === 4;
-    return leadsTo(out, EtherType.ipv4, isPlain ? at : at + WCCP_HEADER, passage, key);
+    return leadsTo(out, EtherType.ipv4, isPlain ? at : at + WCCP_HEADER, encapsulation, key);
   }
   const isAruba = type >= ARUBA_FIRST && type <= ARUBA_LAST && type % 16 === 0;
-  return isAruba ? leadsToFrame(out, LinkType.ieee80211, at, passage, key) : leadsTo(out, type, at, passage, key);
+  return isAruba
+    ? leadsToFrame(out, LinkType.ieee80211, at, encapsulation, key)
+    : leadsTo(out, type, at, encapsulation, key);
 }
 
 const WCCP_HEADER = 4;
@@ -80,9 +82,16 @@ function readVersion1(carrier: Carrier, type: number, keyAt: number, at: number,
   if (type !== GreType.ppp && type !== GreType.eoip) return blockedBy(out, UNKNOWN);
   const contentEnd = at + u16(data, keyAt);
   if (contentEnd > end + missing) return blockedBy(out, tooLong("GRE"));
-  if (type === GreType.ppp) leadsToFrame(out, LinkType.ppp, at, Passage.gre);
+  if (type === GreType.ppp) leadsToFrame(out, LinkType.ppp, at, Encapsulation.gre);
   // The same number at both ends, least significant byte first.
-  else leadsToFrame(out, LinkType.ethernet, at, Passage.greKey, (data[keyAt + 2] ?? 0) | ((data[keyAt + 3] ?? 0) << 8));
+  else
+    leadsToFrame(
+      out,
+      LinkType.ethernet,
+      at,
+      Encapsulation.greKey,
+      (data[keyAt + 2] ?? 0) | ((data[keyAt + 3] ?? 0) << 8),
+    );
   out.end = contentEnd;
   return true;
 }
@@ -95,12 +104,19 @@ const ERSPAN_TRUNCATED = 0x0400;
 /** Types of frames in type III. */
 const ErspanFrame = { ethernet: 0, ip: 2 } as const;
 
-function readErspan(carrier: Carrier, at: number, after: number, out: Tunnelled, passage: Passage, key: number): true {
+function readErspan(
+  carrier: Carrier,
+  at: number,
+  after: number,
+  out: Tunnelled,
+  encapsulation: Encapsulation,
+  key: number,
+): true {
   const { data, end } = carrier;
   if (after > end) return lacks(out, "ERSPAN", carrier, after);
   const frame = after - at > ERSPAN_HEADER ? (u16(data, at + 10) >>> 10) & 0x1f : ErspanFrame.ethernet;
-  if (frame === ErspanFrame.ethernet) leadsToFrame(out, LinkType.ethernet, after, passage, key);
-  else if (frame === ErspanFrame.ip) leadsToFrame(out, LinkType.rawIp, after, passage, key);
+  if (frame === ErspanFrame.ethernet) leadsToFrame(out, LinkType.ethernet, after, encapsulation, key);
+  else if (frame === ErspanFrame.ip) leadsToFrame(out, LinkType.rawIp, after, encapsulation, key);
   else return blockedBy(out, `ERSPAN with frame type ${frame}`);
   if ((u16(data, at + 2) & ERSPAN_TRUNCATED) !== 0) out.originalLength = Number.POSITIVE_INFINITY;
   return true;

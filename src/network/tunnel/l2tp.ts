@@ -1,9 +1,9 @@
 import { u16 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { internetChecksum } from "../ip/checksums.js";
 import { EtherType, tooLong } from "../link/link-payload.js";
 import { LinkType } from "../link/link-type.js";
 import { blockedBy, type Carrier, lacks, leadsTo, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 
 /** Flags and version (RFC 2661, section 3.1; RFC 3931, section 4.1.2.1 for version 3). */
 const Flag = { control: 0x8000, length: 0x4000, sequence: 0x0800, offset: 0x0200, version: 0x000f } as const;
@@ -43,7 +43,7 @@ export function readL2tp(carrier: Carrier, out: Tunnelled): boolean {
   if (hasLength && contentEnd > end + missing) return blockedBy(out, tooLong("L2TP"));
   if (at > contentEnd) return blockedBy(out, "malformed L2TP header");
   if (at > end) return lacks(out, "L2TP", carrier, at);
-  leadsToFrame(out, LinkType.ppp, at, Passage.l2tp);
+  leadsToFrame(out, LinkType.ppp, at, Encapsulation.l2tp);
   out.end = contentEnd;
   return true;
 }
@@ -68,16 +68,16 @@ function readSession(carrier: Carrier, start: number, out: Tunnelled): true {
     const at = start + SESSION_3 + before;
     const ethernet = afterAddresses(carrier.data, at);
     if (isIp(carrier, u16(carrier.data, ethernet - 2), ethernet)) {
-      return leadsToFrame(out, LinkType.ethernet, at, Passage.l2tp);
+      return leadsToFrame(out, LinkType.ethernet, at, Encapsulation.l2tp);
     }
     const ppp = u16(carrier.data, at) === PPP_START ? at + 2 : at;
     const etherType = PPP_IP.get(u16(carrier.data, ppp));
     if (etherType !== undefined && isIp(carrier, etherType, ppp + 2)) {
-      return leadsToFrame(out, LinkType.ppp, at, Passage.l2tp);
+      return leadsToFrame(out, LinkType.ppp, at, Encapsulation.l2tp);
     }
     const version = (carrier.data[at] ?? 0) >>> 4;
     const type = version === 4 ? EtherType.ipv4 : EtherType.ipv6;
-    if (isIp(carrier, type, at)) return leadsTo(out, type, at, Passage.l2tp);
+    if (isIp(carrier, type, at)) return leadsTo(out, type, at, Encapsulation.l2tp);
   }
   return blockedBy(out, "L2TPv3 without a visible IP header");
 }

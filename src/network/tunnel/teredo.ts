@@ -1,7 +1,7 @@
 import { u16 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { EtherType } from "../link/link-payload.js";
 import { type Carrier, leadsTo, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 
 /** What may precede the packet: an authentication and an origin indication, each with its first two bytes. */
 const AUTHENTICATION = 0x0001;
@@ -20,5 +20,5 @@ export function readTeredo({ data, start, end, missing }: Carrier, out: Tunnelle
   if (at + 2 <= end && u16(data, at) === ORIGIN) at += ORIGIN_LENGTH;
   if (at + IPV6_HEADER > end || (data[at] ?? 0) >>> 4 !== 6) return false;
   const packetEnd = at + IPV6_HEADER + u16(data, at + 4);
-  return packetEnd <= end + missing && leadsTo(out, EtherType.ipv6, at, Passage.teredo);
+  return packetEnd <= end + missing && leadsTo(out, EtherType.ipv6, at, Encapsulation.teredo);
 }

@@ -1,4 +1,5 @@
 import { u16, u24 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { type IpPacket, IpProtocol } from "../ip/ip.js";
 import type { UdpDatagram } from "../ip/udp.js";
 import { EtherType, FIRST_ETHER_TYPE } from "../link/link-payload.js";
@@ -6,7 +7,6 @@ import { LinkType } from "../link/link-type.js";
 import { blockedBy, type Carrier, lacks, leadsTo, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
 import { readTzsp } from "../link/tzsp.js";
 import { etherTypeName } from "../names.js";
-import { Passage } from "../paths.js";
 import { readArubaMirror } from "./aruba.js";
 import { readAyiya } from "./ayiya.js";
 import { readGre } from "./gre.js";
@@ -21,9 +21,9 @@ import { readVxlan, readVxlanGpe } from "./vxlan.js";
 export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
   switch (ip.protocol) {
     case IpProtocol.ipv4:
-      return leadsTo(out, EtherType.ipv4, ip.payloadStart, Passage.ip);
+      return leadsTo(out, EtherType.ipv4, ip.payloadStart, Encapsulation.ip);
     case IpProtocol.ipv6:
-      return leadsTo(out, EtherType.ipv6, ip.payloadStart, Passage.ip);
+      return leadsTo(out, EtherType.ipv6, ip.payloadStart, Encapsulation.ip);
     case IpProtocol.gre:
       return readGre(carrierOf(ip.data, ip), out);
     case IpProtocol.etherIp:
@@ -44,7 +44,7 @@ function readEtherIp(carrier: Carrier, out: Tunnelled): true {
   if (start + ETHER_IP_HEADER > end) return lacks(out, "EtherIP", carrier, start + ETHER_IP_HEADER);
   const version = (data[start] ?? 0) >>> 4;
   if (version !== ETHER_IP_VERSION) return blockedBy(out, `EtherIP version ${version}`);
-  return leadsToFrame(out, LinkType.ethernet, start + ETHER_IP_HEADER, Passage.etherIp);
+  return leadsToFrame(out, LinkType.ethernet, start + ETHER_IP_HEADER, Encapsulation.etherIp);
 }
 
 /** UDP ports (IANA registry) of tunnels; the second one of VXLAN is what Linux used before one was registered. */
@@ -136,7 +136,7 @@ function readGeneve(carrier: Carrier, out: Tunnelled): boolean {
     return blockedBy(out, `GENEVE with ${etherTypeName(type)}`);
   }
   if (start > end) return lacks(out, "GENEVE", carrier, start);
-  return leadsTo(out, type, start, Passage.geneve, u24(data, at + 4));
+  return leadsTo(out, type, start, Encapsulation.geneve, u24(data, at + 4));
 }
 
 const GTP_HEADER = 8;
@@ -171,7 +171,7 @@ function readGtp(carrier: Carrier, out: Tunnelled): boolean {
   const version = (data[start] ?? 0) >>> 4;
   if (version !== 4 && version !== 6) return blockedBy(out, "GTP-U without IP");
   // The tunnel endpoint identifier is the receiver's: the other direction has a different one.
-  leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Passage.gtp);
+  leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Encapsulation.gtp);
   out.end = contentEnd;
   return true;
 }

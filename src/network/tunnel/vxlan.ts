@@ -1,7 +1,7 @@
 import { u16, u24 } from "../bytes.js";
+import { Encapsulation } from "../encapsulations.js";
 import { EtherType, FIRST_ETHER_TYPE } from "../link/link-payload.js";
 import { blockedBy, type Carrier, leadsTo, type Tunnelled } from "../link/tunnelled.js";
-import { Passage } from "../paths.js";
 
 const HEADER = 8;
 const ETHERNET_HEADER = 14;
@@ -22,7 +22,7 @@ export function readVxlan(carrier: Carrier, out: Tunnelled): boolean {
   const isPlain = flags === Flag.identifier && data[at + 1] === 0 && u16(data, at + 2) === 0;
   const isKnown = (isPlain || flags === (GROUP | Flag.identifier)) && data[at + 7] === 0;
   if (!isKnown && start + ETHERNET_HEADER <= end && !isUsualFrame(data, start)) return false;
-  return leadsTo(out, EtherType.transparentEthernet, start, Passage.vxlan, u24(data, at + 4));
+  return leadsTo(out, EtherType.transparentEthernet, start, Encapsulation.vxlan, u24(data, at + 4));
 }
 
 const USUAL = new Set<number>([EtherType.vlan, EtherType.serviceVlan, EtherType.mpls, EtherType.pppoe, 0x0806, 0x88cc]);
@@ -59,6 +59,6 @@ export function readVxlanGpe(carrier: Carrier, out: Tunnelled): boolean {
   if ((flags & Flag.protocol) === 0) return readVxlan(carrier, out);
   const protocol = data[at + 3] ?? 0;
   const etherType = NEXT_PROTOCOLS.get(protocol);
-  if (etherType !== undefined) return leadsTo(out, etherType, start, Passage.vxlanGpe, identifier);
+  if (etherType !== undefined) return leadsTo(out, etherType, start, Encapsulation.vxlanGpe, identifier);
   return blockedBy(out, protocol === NETWORK_SERVICE_HEADER ? "VXLAN-GPE with NSH" : `VXLAN-GPE protocol ${protocol}`);
 }

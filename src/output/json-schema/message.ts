@@ -1,5 +1,5 @@
 import { EXPECTATION_SCHEMA } from "../../check/index.js";
-import { stretchNames } from "../../dissect/sync/stretch.js";
+import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { Field } from "../../schema/language/field.js";
 import type { Struct } from "../../schema/language/struct.js";
 import type { Type } from "../../schema/language/type.js";
@@ -15,7 +15,7 @@ export interface AllDeclarations {
   readonly types: ReadonlyMap<string, Type<unknown>>;
 }
 
-/** The fields of a stretch that is not a message: its place and length. */
+/** The fields of a range that is not a message: its place and length. */
 const STRETCH = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
@@ -60,7 +60,7 @@ export function namedSchema(name: string, { messages, types }: AllDeclarations):
 
 function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSchema): JsonSchema {
   const schemas = new FieldSchemas();
-  const byName = new Map<string, JsonSchema[]>(stretchNames.map((name) => [name, [STRETCH]]));
+  const byName = new Map<string, JsonSchema[]>(rangeNames.map((name) => [name, [STRETCH]]));
   const required = new Map<string, readonly string[]>();
   for (const struct of messages) {
     const { name } = struct;

@@ -193,8 +193,8 @@ const ERROR_COLUMNS: readonly Column<ErrorCount>[] = [
 
 const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
   gap: "gaps",
-  skipped: "stretches skipped",
-  encrypted: "stretches not decrypted",
+  skipped: "ranges skipped",
+  encrypted: "ranges not decrypted",
   truncated: "messages cut short",
   malformed: "malformed messages",
   unknown: "messages with unknown parts",

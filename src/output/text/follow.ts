@@ -10,7 +10,7 @@ const BYTES_PER_LINE = 16;
 
 const utf8 = new TextDecoder("utf-8");
 
-/** The bytes of a message below a line that identifies them; for a stretch without any, that line alone. */
+/** The bytes of a message below a line that identifies them; for a range without any, that line alone. */
 export function followed(message: Message, as: "text" | "hex", colors: Palette): string {
   const { number, origin, direction, name, nodes, offset, notes, status } = message;
   const arrow = direction === "c2s" ? ">" : "<";

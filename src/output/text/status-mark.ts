@@ -8,7 +8,7 @@ export function statusMark(
   { severity }: Palette,
   reason?: string,
 ): string {
-  // A stretch that could not be decrypted is already called "encrypted".
+  // A range that could not be decrypted is already called "encrypted".
   if (status === "ok" || status === name) return "";
   return severity(status === "malformed" ? "error" : "warning")(
     `[${reason === undefined ? status : `${status}: ${printable(reason)}`}]`,

@@ -105,7 +105,7 @@ export function valueSummaryLine(value: Dissected, colors: Palette): string {
   return `${colors.heading(printable(value.name))}${spaced(valueText(value))}${spaced(mark)}\n`;
 }
 
-/** Why a message is malformed or truncated, if it is; undefined for a stretch, whose text already says so. */
+/** Why a message is malformed or truncated, if it is; undefined for a range, whose text already says so. */
 function firstNote({ nodes, status, notes }: Dissected): string | undefined {
   if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
   return notes.find(({ severity }) => severity !== "note")?.text;

@@ -210,9 +210,7 @@ function heading(message: Message, { colors, times }: TreeStyle): string {
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
-    colors.faint(
-      `(${counted(length, "byte")}, ${nodes === undefined ? stretchFramesText(frames) : framesText(frames)})`,
-    ),
+    colors.faint(`(${counted(length, "byte")}, ${nodes === undefined ? rangeFramesText(frames) : framesText(frames)})`),
     statusMark(message, colors),
   ];
   return lineOf(words);
@@ -231,8 +229,8 @@ function framesText(frames: readonly number[]): string {
     : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
 }
 
-/** The frames of a stretch that is not a message: only the first and the last are known. */
-function stretchFramesText(frames: readonly number[]): string {
+/** The frames of a range that is not a message: only the first and the last are known. */
+function rangeFramesText(frames: readonly number[]): string {
   return frames.length === 1 ? framesText(frames) : `frames ${frames.join(" to ")}`;
 }
 

@@ -4,8 +4,8 @@ import type { GapReason, Origin } from "../../network/conversation.js";
 import { Arrivals } from "./arrivals.js";
 import { ByteQueue } from "./byte-queue.js";
 import { type Gap, Gaps, NO_GAPS } from "./gaps.js";
+import { OutOfOrderPackets } from "./out-of-order.js";
 import type { PlaintextDirection } from "./plaintext.js";
-import { PostponedPackets } from "./postponed-packets.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
@@ -40,7 +40,7 @@ export class DirectionStream {
   /** Offset of the current place in the stream, gaps counted. */
   offset = 0;
   /** The packets whose bytes have come, but not yet in order. */
-  readonly postponed = new PostponedPackets();
+  readonly outOfOrder = new OutOfOrderPackets();
   /** The bytes that have arrived, those after gaps included. */
   readonly #queue = new ByteQueue();
   #gaps = NO_GAPS;
@@ -129,7 +129,7 @@ export class DirectionStream {
     const offset = this.#tail();
     this.#queue.append(bytes);
     if (origin.checksums !== undefined) this.hasChecksums = true;
-    this.postponed.appended(bytes.length, origin);
+    this.outOfOrder.appended(bytes.length, origin);
     this.#arrivals.add(origin, offset + bytes.length);
     this.#plaintext?.received(bytes.length, origin);
     const { end } = this.#queue;

@@ -1,21 +1,13 @@
 import { copyOf } from "../../common/copy-of.js";
-import type { Conversation, Direction, GapReason, NetworkListener, Origin } from "../../network/conversation.js";
+import type { ConversationListener, Direction, GapReason, Origin } from "../../network/conversation.js";
 import { Fifo } from "./fifo.js";
 
 /**
- * Receives what recognised conversations bring, as the network room reports it but decrypted where a key is known:
+ * Receives what a recognised conversation brings, as the network room reports it but decrypted where a key is known:
  * packet by packet, as soon as it is certain that the bytes will not be deciphered any further. What cannot be
- * decrypted is passed as captured. The end of a conversation is reported even if nothing else of it was.
+ * decrypted is passed as captured. It comes as messages are dissected.
  */
-export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
-  /** The conversation was not recognised: only its end will be reported. */
-  forgotten?(conversation: Conversation): void;
-  /**
-   * The conversation is not recognised yet, and the oldest datagram of this direction that has not been reported is
-   * given up.
-   */
-  dropped?(conversation: Conversation, direction: Direction): void;
-}
+export type PlaintextListener = Pick<ConversationListener, "bytes" | "gap" | "datagram">;
 
 /** What a packet brought to a direction. */
 interface Arrival {
@@ -39,7 +31,6 @@ export class PlaintextDirection {
   #held: Uint8Array[] = [];
 
   constructor(
-    readonly conversation: Conversation,
     readonly direction: Direction,
     readonly listener: PlaintextListener,
   ) {}
@@ -63,7 +54,7 @@ export class PlaintextDirection {
       const length = stop - this.#reported;
       this.#reported = stop;
       if (packet.missing !== undefined) {
-        this.listener.gap(this.conversation, this.direction, length, packet.missing, packet.origin);
+        this.listener.gap(this.direction, length, packet.missing, packet.origin);
       } else {
         const start = end - this.#pending;
         this.#pending -= length;
@@ -80,6 +71,6 @@ export class PlaintextDirection {
     }
     const whole = this.#held.length === 0 ? bytes : Buffer.concat([...this.#held, bytes]);
     this.#held = [];
-    this.listener.bytes(this.conversation, this.direction, whole, origin);
+    this.listener.bytes(this.direction, whole, origin);
   }
 }

@@ -16,10 +16,12 @@ async function recorded(name: string) {
     [sample(name)],
     {
       network: {
-        bytes: ({ stream }, direction, bytes) => {
-          const entry: Said = [direction === "c2s" ? "c" : "s", bytes.slice()];
-          said.set(stream, [...(said.get(stream) ?? []), entry]);
-        },
+        opened: ({ stream }) => ({
+          bytes: (direction, bytes) => {
+            const entry: Said = [direction === "c2s" ? "c" : "s", bytes.slice()];
+            said.set(stream, [...(said.get(stream) ?? []), entry]);
+          },
+        }),
       },
     },
     ({ name, nodes }) => void (nodes && messages.add(`${name} ${hex(nodes.bytes(0))}`)),

@@ -32,6 +32,8 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
     clientIsKnown: true,
     path: "",
     packets: { c2s: 0, s2c: 0 },
+    payloadBytes: { c2s: 0, s2c: 0 },
+    missingBytes: { c2s: 0, s2c: 0 },
     unaccepted: { c2s: 0, s2c: 0 },
     first: { frame: 1, seconds: 0, nanoseconds: 0 },
     last: { frame: 12, seconds: 0, nanoseconds: 0 },

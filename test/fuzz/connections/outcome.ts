@@ -4,7 +4,7 @@ import { dissectors } from "../../../src/index.js";
 import { endpointText } from "../../../src/network/address.js";
 import { type Conversation, type Direction, senderOf } from "../../../src/network/conversation.js";
 import { Network } from "../../../src/network/network.js";
-import { tee } from "../../../src/network/tee.js";
+import type { NetworkObserver } from "../../../src/session/observer.js";
 import { Tracker } from "../../../src/session/tracker.js";
 import type { Session } from "./sessions.js";
 
@@ -70,15 +70,17 @@ export function outcomeOf(frames: readonly Frame[], keys: Session["keys"]): Outc
     failed ??= error;
   };
   const dissection = new Dissection(found, { onInternalError });
-  const tracker = new Tracker(dissectors, dissection, { keys, onInternalError });
-  const network = new Network(
-    tee(tracker, {
-      opened: (conversation) => void conversations.push(conversation),
-      bytes: (conversation, direction, bytes) => piece(conversation, direction, bytes.slice()),
-      gap: piece,
-      closed: ({ stream }, reason) => void closed.push(`${stream} ${reason}`),
-    }),
-  );
+  const observer: NetworkObserver = {
+    opened: (conversation) => {
+      conversations.push(conversation);
+      return {
+        bytes: (direction, bytes) => piece(conversation, direction, bytes.slice()),
+        gap: (direction, length) => piece(conversation, direction, length),
+        closed: (reason) => void closed.push(`${conversation.stream} ${reason}`),
+      };
+    },
+  };
+  const network = new Network(new Tracker(dissectors, dissection, { keys, onInternalError, observer }));
   for (const [index, { linkType, data, microseconds }] of frames.entries()) {
     const bytes = data.slice();
     const time = { seconds: Math.floor(microseconds / 1e6), nanoseconds: (microseconds % 1e6) * 1000 };

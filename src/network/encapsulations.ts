@@ -2,10 +2,10 @@ import type { LimitName } from "../limits.js";
 import type { IpAddress } from "./address.js";
 
 /**
- * What a packet can come through. The number that goes with it has to be the same in both directions of a conversation:
+ * What a packet can be encapsulated in. The number that goes with it has to be the same in both directions of a conversation:
  * MPLS labels, GTP-U's tunnel endpoint identifiers and L2TP's sessions are not, and are left out.
  */
-export const Passage = {
+export const Encapsulation = {
   vlan: 1,
   pppoe: 2,
   ip: 3,
@@ -23,39 +23,39 @@ export const Passage = {
   tzsp: 15,
   aruba: 16,
 } as const;
-export type Passage = (typeof Passage)[keyof typeof Passage];
+export type Encapsulation = (typeof Encapsulation)[keyof typeof Encapsulation];
 
-const NAMES: Readonly<Record<Passage, string>> = {
-  [Passage.vlan]: "VLAN",
-  [Passage.pppoe]: "PPPoE",
-  [Passage.ip]: "IP in IP",
-  [Passage.gre]: "GRE",
-  [Passage.greKey]: "GRE",
-  [Passage.vxlan]: "VXLAN",
-  [Passage.geneve]: "GENEVE",
-  [Passage.gtp]: "GTP-U",
-  [Passage.backbone]: "PBB",
-  [Passage.etherIp]: "EtherIP",
-  [Passage.l2tp]: "L2TP",
-  [Passage.teredo]: "Teredo",
-  [Passage.vxlanGpe]: "VXLAN-GPE",
-  [Passage.ayiya]: "AYIYA",
-  [Passage.tzsp]: "TZSP",
-  [Passage.aruba]: "Aruba ERM",
+const NAMES: Readonly<Record<Encapsulation, string>> = {
+  [Encapsulation.vlan]: "VLAN",
+  [Encapsulation.pppoe]: "PPPoE",
+  [Encapsulation.ip]: "IP in IP",
+  [Encapsulation.gre]: "GRE",
+  [Encapsulation.greKey]: "GRE",
+  [Encapsulation.vxlan]: "VXLAN",
+  [Encapsulation.geneve]: "GENEVE",
+  [Encapsulation.gtp]: "GTP-U",
+  [Encapsulation.backbone]: "PBB",
+  [Encapsulation.etherIp]: "EtherIP",
+  [Encapsulation.l2tp]: "L2TP",
+  [Encapsulation.teredo]: "Teredo",
+  [Encapsulation.vxlanGpe]: "VXLAN-GPE",
+  [Encapsulation.ayiya]: "AYIYA",
+  [Encapsulation.tzsp]: "TZSP",
+  [Encapsulation.aruba]: "Aruba ERM",
 };
 
 /** More than the largest of the numbers above. */
-const PASSAGES = 32;
+const KINDS = 32;
 
 /** Passages whose number means something. */
-const NUMBERED: ReadonlySet<Passage> = new Set([
-  Passage.vlan,
-  Passage.pppoe,
-  Passage.greKey,
-  Passage.vxlan,
-  Passage.geneve,
-  Passage.backbone,
-  Passage.vxlanGpe,
+const NUMBERED: ReadonlySet<Encapsulation> = new Set([
+  Encapsulation.vlan,
+  Encapsulation.pppoe,
+  Encapsulation.greKey,
+  Encapsulation.vxlan,
+  Encapsulation.geneve,
+  Encapsulation.backbone,
+  Encapsulation.vxlanGpe,
 ]);
 
 /** The path of packets that came through nothing. */
@@ -80,10 +80,10 @@ interface Tunnel {
  * Numbers the paths through VLANs and tunnels that packets take, so that comparing one number is enough to tell
  * conversations on different paths apart. Nothing is allocated for a known path.
  */
-export class Paths {
+export class Encapsulations {
   readonly #most: number;
   readonly #reached: (limit: LimitName) => void;
-  /** The paths after a passage: by the path before it and its kind, then by its number. */
+  /** The paths after an encapsulation: by the path before it and its kind, then by its number. */
   readonly #steps = new Map<number, Map<number, number>>();
   readonly #tunnels = new Map<number, Tunnel>();
   #latest: Tunnel | undefined;
@@ -99,13 +99,16 @@ export class Paths {
     this.#reached = reached;
   }
 
-  /** The path that leads on through a passage with the given number (0 where it has none). */
-  through(path: number, passage: Passage, number: number): number {
-    const key = path * PASSAGES + passage;
+  /** The path that leads on through an encapsulation with the given number (0 where it has none). */
+  through(path: number, encapsulation: Encapsulation, number: number): number {
+    const key = path * KINDS + encapsulation;
     let steps = this.#steps.get(key);
     let found = steps?.get(number);
     if (found === undefined) {
-      found = this.#add(path, NUMBERED.has(passage) ? `${NAMES[passage]} ${number >>> 0}` : NAMES[passage]);
+      found = this.#add(
+        path,
+        NUMBERED.has(encapsulation) ? `${NAMES[encapsulation]} ${number >>> 0}` : NAMES[encapsulation],
+      );
       if (found === TOO_MANY_PATHS) return found;
       if (steps === undefined) {
         steps = new Map();
@@ -116,9 +119,15 @@ export class Paths {
     return found;
   }
 
-  /** The path that leads on through a passage between two ends, whichever of them sends. */
-  between(path: number, passage: Passage, number: number, source: IpAddress, destination: IpAddress): number {
-    const before = this.through(path, passage, number);
+  /** The path that leads on through an encapsulation between two ends, whichever of them sends. */
+  between(
+    path: number,
+    encapsulation: Encapsulation,
+    number: number,
+    source: IpAddress,
+    destination: IpAddress,
+  ): number {
+    const before = this.through(path, encapsulation, number);
     if (before === TOO_MANY_PATHS) return before;
     if (this.#latest !== undefined && joins(this.#latest, before, source, destination)) return this.#latest.through;
     const hash = (before * 31 + (hashOf(source) ^ hashOf(destination))) | 0;

@@ -9,7 +9,7 @@ const PART = 16;
  * only that a few more are needed, as with an endless line that arrives letter by letter, looking each time would cost
  * the square of its length.
  */
-export class Patience {
+export class RetryThreshold {
   /** Number of bytes that have to be available before it makes sense to look again. */
   needed = 0;
   #inVain = 0;

@@ -2,25 +2,25 @@ import { are, counted } from "../../common/counted.js";
 import type { GapReason, Origin } from "../../network/conversation.js";
 import type { Status } from "../message.js";
 
-/** The names under which stretches of a stream that are not messages are reported. */
-export const stretchNames = ["gap", "skipped", "encrypted"] as const;
-type StretchName = (typeof stretchNames)[number];
+/** The names under which ranges of a stream that are not messages are reported. */
+export const rangeNames = ["gap", "skipped", "encrypted"] as const;
+type RangeName = (typeof rangeNames)[number];
 
-export const stretchDocs: Readonly<Record<StretchName, string>> = {
+export const rangeDocs: Readonly<Record<RangeName, string>> = {
   gap: "Bytes that are missing in the capture.",
   skipped: "Bytes that were skipped without being dissected; a note says why.",
   encrypted: "Bytes that could not be decrypted; a note says why.",
 };
 
-/** Why a stretch of a direction cannot be dissected. */
-export interface Opaque {
-  readonly name: Exclude<StretchName, "gap">;
+/** Why a range of a direction cannot be dissected. */
+export interface SkipReason {
+  readonly name: Exclude<RangeName, "gap">;
   readonly status: Status;
   readonly reason: string;
 }
 
 /** A place from which on it is not known where the next message begins. */
-export interface Lost {
+export interface SyncLoss {
   /** Status of the bytes skipped for that reason. */
   readonly status: Status;
   /** "after a gap" */
@@ -34,9 +34,9 @@ export interface Lost {
   readonly isAnywhere: boolean;
 }
 
-/** What is known about a stretch of a stream that is not a message. */
-export interface StretchReport {
-  readonly name: StretchName;
+/** What is known about a range of a stream that is not a message. */
+export interface RangeReport {
+  readonly name: RangeName;
   readonly status: Status;
   readonly offset: number;
   readonly length: number;
@@ -48,11 +48,11 @@ export interface StretchReport {
 }
 
 /** Bytes of a direction that are skipped without being dissected, and the gaps among them. */
-export class Stretch {
+export class SkippedRange {
   /** Number of bytes skipped, and the offset of the first one, or of the first gap if no bytes were skipped. */
   #passed = 0;
   #offset = 0;
-  /** The packet that ended the stretch, and the lowest frame number. */
+  /** The packet that ended the range, and the lowest frame number. */
   #last: Origin | undefined;
   #firstFrame = Number.POSITIVE_INFINITY;
   /** Number of gaps after the first one, and of their bytes. */
@@ -81,8 +81,8 @@ export class Stretch {
     return false;
   }
 
-  /** Returns the report at the end of the stretch; undefined if nothing was skipped. */
-  report(why: Opaque): StretchReport | undefined {
+  /** Returns the report at the end of the range; undefined if nothing was skipped. */
+  report(why: SkipReason): RangeReport | undefined {
     const origin = this.#last;
     if (origin === undefined) return undefined;
     const [offset, passed, missing, moreGaps] = [this.#offset, this.#passed, this.#missing, this.#moreGaps];
@@ -100,7 +100,7 @@ export class Stretch {
 export function gapReport(
   { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: GapReason },
   origin: Origin,
-): StretchReport {
+): RangeReport {
   const why = reason === "cut" ? "cut off when captured" : "not captured";
   const text = `${counted(length, "byte")} ${length === 1 ? "was" : "were"} ${why}`;
   return { name: "gap", status: "truncated", offset, length, origin, frames: [origin.frame], text };
@@ -111,24 +111,24 @@ export function latest(origins: readonly Origin[]): Origin {
   return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
 }
 
-export function skipped(status: Status, reason: string): Opaque {
+export function skipped(status: Status, reason: string): SkipReason {
   return { name: "skipped", status, reason };
 }
 
-export function notFound({ status, where, why }: Lost): Opaque {
+export function notFound({ status, where, why }: SyncLoss): SkipReason {
   return skipped(status, `no message was found ${where}${why === "" ? "" : `, ${why}`}`);
 }
 
-export function gapsTooLong(most: number): Opaque {
+export function gapsTooLong(most: number): SkipReason {
   return skipped("truncated", `more than ${most} bytes are missing before this, too many to advance the cipher past`);
 }
 
-export function gapsOfAllTooLong(): Opaque {
+export function gapsOfAllTooLong(): SkipReason {
   const text = "too many bytes are missing in all conversations together to advance the cipher past those before this";
   return skipped("truncated", text);
 }
 
 /** Describes bytes that end too early to tell what they are. */
-export function brokenOff(why: string): Opaque {
+export function brokenOff(why: string): SkipReason {
   return skipped("truncated", `${why} too early to tell what this is`);
 }

@@ -2,27 +2,27 @@ import type { MessagePlace } from "../dissector/dissector.js";
 import type { Direction } from "../network/conversation.js";
 import type { RecognisedSession } from "../session/session.js";
 import type { DirectionStream } from "../session/stream/direction-stream.js";
-import type { Dissected, MessageListener } from "./message.js";
-import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./sync/stretch.js";
+import { type Dissected, type MessageListener, MessageRecord } from "./message.js";
+import { gapReport, latest, type RangeReport, SkippedRange, type SkipReason } from "./sync/skipped-range.js";
 
-/** What the outlets of all directions share: the listener and the message counter. */
-export interface OutletContext {
+/** What the emitters of all directions share: the listener and the message counter. */
+export interface EmitterContext {
   readonly listener: MessageListener | undefined;
   /** Number of the next message. */
   nextNumber: number;
 }
 
 /**
- * Passes on the messages of one direction, and the stretches that are not messages, each with its number and origin.
+ * Passes on the messages of one direction, and the ranges between them, each with its number and origin.
  */
-export class DirectionOutlet {
+export class DirectionEmitter {
   /** What is being skipped without being dissected; created with its first bytes. */
-  #stretch: Stretch | undefined;
+  #skipped: SkippedRange | undefined;
 
   constructor(
     readonly session: RecognisedSession,
     readonly direction: Direction,
-    readonly context: OutletContext,
+    readonly context: EmitterContext,
   ) {}
 
   /** Returns where the next `length` bytes of the stream come from, and the number of the message that they make. */
@@ -36,33 +36,20 @@ export class DirectionOutlet {
     return { number, origin: latest(origins), frames: [...frames] };
   }
 
-  /** Passes on a message or, without nodes, a stretch. */
-  passOn({ number, origin, frames }: MessagePlace, { name, status, nodes, offset, length, notes }: Dissected): void {
+  /** Passes on a message or, without nodes, a range. */
+  passOn(place: MessagePlace, dissected: Dissected): void {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
+    context.nextNumber = place.number + 1;
     const { protocol } = dissector;
-    context.nextNumber = number + 1;
-    context.listener?.({
-      number,
-      origin,
-      frames,
-      conversation,
-      direction,
-      protocol,
-      name,
-      status,
-      nodes,
-      offset,
-      length,
-      notes,
-    });
+    context.listener?.(new MessageRecord(place, { conversation, direction, protocol }, dissected));
   }
 
   /** Skips bytes that cannot be dissected. */
   pass(stream: DirectionStream, length: number): void {
     if (length === 0) return;
-    this.#stretch ??= new Stretch();
-    this.#stretch.bytes(stream.offset, length, stream.originsOf(length));
+    this.#skipped ??= new SkippedRange();
+    this.#skipped.bytes(stream.offset, length, stream.originsOf(length));
     stream.pass(length);
   }
 
@@ -75,18 +62,18 @@ export class DirectionOutlet {
     stream.passGap();
     if (origin === undefined) return;
     // A capture with a snap length has a gap in every packet: once nothing is dissected any more, one is enough.
-    if (!isDissected) this.#stretch ??= new Stretch();
-    if (isDissected || this.#stretch?.gap(gap, origin)) this.#report(gapReport(gap, origin));
+    if (!isDissected) this.#skipped ??= new SkippedRange();
+    if (isDissected || this.#skipped?.gap(gap, origin)) this.#report(gapReport(gap, origin));
   }
 
-  /** Reports the stretch that ends here, if anything was skipped. */
-  endStretch(why: Opaque): void {
-    const report = this.#stretch?.report(why);
-    this.#stretch = undefined;
+  /** Reports the range that ends here, if anything was skipped. */
+  endSkipped(why: SkipReason): void {
+    const report = this.#skipped?.report(why);
+    this.#skipped = undefined;
     if (report !== undefined) this.#report(report);
   }
 
-  #report({ name, status, offset, length, origin, frames, text }: StretchReport): void {
+  #report({ name, status, offset, length, origin, frames, text }: RangeReport): void {
     const place = { number: this.context.nextNumber, origin, frames };
     const note = { severity: "warning", path: "", text } as const;
     this.passOn(place, { name, status, nodes: undefined, offset, length, notes: [note] });

@@ -1,16 +1,16 @@
 import type { Origin } from "../../network/conversation.js";
 
 /** A packet of which some bytes are still to be appended. */
-interface Postponed {
+interface OutOfOrderPacket {
   readonly origin: Origin;
   length: number;
 }
 
-/** Shared by all directions in which nothing is postponed, so nothing is ever added. */
-const NONE: Postponed[] = [];
+/** Shared by all directions in which everything comes in order, so nothing is ever added. */
+const NONE: OutOfOrderPacket[] = [];
 
 /** The packets of a direction whose bytes are appended later, because some before them have not come yet. */
-export class PostponedPackets {
+export class OutOfOrderPackets {
   /** In the order in which they came. */
   #list = NONE;
 
@@ -19,7 +19,7 @@ export class PostponedPackets {
     this.#list.push({ origin, length });
   }
 
-  /** Notes that bytes of a packet, which need not be a postponed one, are appended. */
+  /** Notes that bytes of a packet, which need not be one of these, are appended. */
   appended(length: number, origin: Origin): void {
     if (this.#list.length === 0) return;
     const index = this.#list.findIndex((packet) => packet.origin === origin);

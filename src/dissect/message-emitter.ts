@@ -7,7 +7,7 @@ import { worse } from "../schema/tree/outcome.js";
 import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { decoderFor, type Trouble } from "./decode-message.js";
-import type { DirectionOutlet } from "./direction-outlet.js";
+import type { DirectionEmitter } from "./direction-emitter.js";
 import { learnNames } from "./learn-names.js";
 import { messageNotes } from "./message-notes.js";
 import { checkedAssembled, checkRemarks } from "./step-check.js";
@@ -19,9 +19,9 @@ export type Headed = Step & { readonly step: "unknown" | "malformed" };
  * Passes on the messages of one direction once they are decoded: learns names from them, notifies the dissector,
  * gathers the notes, and asks what each message has completed.
  */
-export class MessageOutlet {
+export class MessageEmitter {
   constructor(
-    readonly outlet: DirectionOutlet,
+    readonly emitter: DirectionEmitter,
     readonly decoder: Decoder,
   ) {}
 
@@ -32,11 +32,11 @@ export class MessageOutlet {
    * @param remark a further remark on it; usually empty
    */
   message(stream: DirectionStream, type: StructType<unknown>, trouble: Trouble | undefined, remark: string): void {
-    const { session, direction } = this.outlet;
+    const { session, direction } = this.emitter;
     const { nodes, consumed } = this.decoder;
     const { offset } = stream;
     learnNames(nodes, session.names);
-    const place = this.outlet.placeOf(stream, consumed);
+    const place = this.emitter.placeOf(stream, consumed);
     stream.announce(consumed);
     expectNoPromise(session.dissector.decoded?.(direction, type, nodes, place), "decoded()");
     checkRemarks(nodes);
@@ -48,7 +48,7 @@ export class MessageOutlet {
     }
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
-    this.outlet.passOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
+    this.emitter.passOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
     this.#assembled(place, offset);
   }
 
@@ -58,14 +58,14 @@ export class MessageOutlet {
     const notes = messageNotes(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
-    const place = this.outlet.placeOf(stream, consumed);
+    const place = this.emitter.placeOf(stream, consumed);
     const status = worse(nodes.outcome, step);
-    this.outlet.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
+    this.emitter.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
   }
 
   /** Passes on what the last message has completed, as a message of its own. */
   #assembled({ origin }: MessagePlace, offset: number): void {
-    const { session, direction, context } = this.outlet;
+    const { session, direction, context } = this.emitter;
     const assembled = session.dissector.assembled?.(direction);
     if (assembled === undefined) return;
     const { type, bytes, parts } = checkedAssembled(assembled);
@@ -77,6 +77,6 @@ export class MessageOutlet {
     const place = { number: context.nextNumber, origin, frames };
     const notes = messageNotes(nodes);
     const { name } = type.struct;
-    this.outlet.passOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
+    this.emitter.passOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
   }
 }

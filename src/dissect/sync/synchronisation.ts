@@ -3,28 +3,28 @@ import { inDirection } from "../../network/conversation.js";
 import type { Decoder } from "../../schema/decode/decode.js";
 import type { DirectionStream } from "../../session/stream/direction-stream.js";
 import { decoderFor } from "../decode-message.js";
-import type { DirectionOutlet } from "../direction-outlet.js";
+import type { DirectionEmitter } from "../direction-emitter.js";
 import { findBoundary } from "./resynchronise.js";
-import { brokenOff, type Lost, notFound, type Opaque, skipped } from "./stretch.js";
+import { brokenOff, notFound, type SkipReason, type SyncLoss, skipped } from "./skipped-range.js";
 
-/** What the tracks of all directions share. */
-export interface TrackContext {
+/** What the synchronisation of all directions shares. */
+export interface SynchronisationContext {
   readonly decoder: Decoder;
   /** False if dissection of a direction stops at a message whose end is not known. */
   readonly searchesAfterUnknownEnd: boolean;
 }
 
 const UNKNOWN = -1;
-const AT_BEGINNING: Lost = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
-const WITHIN: Lost = { status: "unknown", where: "by searching", why: "", isAnywhere: true };
-const AFTER_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
+const AT_BEGINNING: SyncLoss = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
+const WITHIN: SyncLoss = { status: "unknown", where: "by searching", why: "", isAnywhere: true };
+const AFTER_GAP: SyncLoss = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
 const REST_OF_MESSAGE = skipped("truncated", "part of an incomplete message");
 
 /**
  * Knows where the next message of a direction begins: at the current place, after an incomplete message whose length is
  * known, or at a place that has to be searched for.
  */
-export class Track {
+export class Synchronisation {
   /** True while the next message does not begin at the current place, as far as known. */
   isSearching = false;
   /** Number of bytes that have to be available before it makes sense to search again. */
@@ -32,24 +32,24 @@ export class Track {
   /** A remark on the next message: how it was found, or what was skipped before it; usually empty. */
   remark = "";
   /** Why it is not known where that message begins. */
-  #lost = AT_BEGINNING;
+  #loss = AT_BEGINNING;
   /** Where an incomplete message ends, as an offset in the stream; negative if that is not known. */
   #knownEnd = UNKNOWN;
 
   constructor(
-    readonly outlet: DirectionOutlet,
-    readonly context: TrackContext,
+    readonly emitter: DirectionEmitter,
+    readonly context: SynchronisationContext,
   ) {}
 
   get #stream(): DirectionStream {
-    const { session, direction } = this.outlet;
+    const { session, direction } = this.emitter;
     return inDirection(session.streams, direction);
   }
 
   /** Why the bytes at the current place are skipped, if they are. */
-  get why(): Opaque {
+  get why(): SkipReason {
     if (!this.isSearching) return brokenOff("the conversation ends");
-    return this.#stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
+    return this.#stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#loss);
   }
 
   /** Returns the remark on the message that begins here; there is none on the messages that follow. */
@@ -65,79 +65,79 @@ export class Track {
   }
 
   /** Notes that a message begins at the current place. */
-  find(): void {
+  synchronised(): void {
     this.isSearching = false;
     this.remark = "";
     this.#knownEnd = UNKNOWN;
   }
 
   /** Notes that the dissector asks for a search. @returns why no message can be found, or undefined */
-  seek(): Opaque | undefined {
-    if (this.#lost === AT_BEGINNING && this.#stream.offset > 0) this.#lost = WITHIN;
-    return this.lose();
+  requestSearch(): SkipReason | undefined {
+    if (this.#loss === AT_BEGINNING && this.#stream.offset > 0) this.#loss = WITHIN;
+    return this.loseSync();
   }
 
   /** Notes that it is not known where the next message begins. @returns why none can be found, or undefined */
-  lose(): Opaque | undefined {
+  loseSync(): SkipReason | undefined {
     this.#knownEnd = UNKNOWN;
     this.needed = 0;
-    this.isSearching = this.outlet.session.dissector.candidate !== undefined;
-    return this.isSearching ? undefined : notFound(this.#lost);
+    this.isSearching = this.emitter.session.dissector.candidate !== undefined;
+    return this.isSearching ? undefined : notFound(this.#loss);
   }
 
-  /** Like `lose`, after a message whose end is not known. */
-  loseAfter(name: string, { status, why }: Pick<Lost, "status" | "why">): Opaque | undefined {
-    const { dissector, conversation } = this.outlet.session;
+  /** Like `loseSync`, after a message whose end is not known. */
+  loseSyncAfter(name: string, { status, why }: Pick<SyncLoss, "status" | "why">): SkipReason | undefined {
+    const { dissector, conversation } = this.emitter.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
     if (!isSearchable || conversation.transport !== "tcp" || !this.context.searchesAfterUnknownEnd) {
       return skipped(status, `no message can be found after ${name}, ${why}`);
     }
-    this.#lost = { status, where: `after ${name}`, why, isAnywhere: false };
-    return this.lose();
+    this.#loss = { status, where: `after ${name}`, why, isAnywhere: false };
+    return this.loseSync();
   }
 
   /** Decides how to continue after a gap. @returns why no message can be found, or undefined */
-  afterGap(length: number): Opaque | undefined {
-    this.#lost = AFTER_GAP;
+  afterGap(length: number): SkipReason | undefined {
+    this.#loss = AFTER_GAP;
     this.needed = 0;
     if (this.#stream.offset <= this.#knownEnd) {
       this.isSearching = true;
       return undefined;
     }
-    const { session, direction } = this.outlet;
+    const { session, direction } = this.emitter;
     const canGoOn = session.dissector.lost?.(direction, length);
     expectNoPromise(canGoOn, "lost()");
-    if (canGoOn !== true) return this.lose();
+    if (canGoOn !== true) return this.loseSync();
     this.#resume();
     return undefined;
   }
 
   /** Goes on to the next message, as far as bytes are available; false if that takes more of them. */
   search(final: boolean): boolean {
-    const { outlet } = this;
+    const { emitter } = this;
     const stream = this.#stream;
     if (stream.offset <= this.#knownEnd) {
       this.#passRest();
       return true;
     }
-    const { session, direction } = outlet;
+    const { session, direction } = emitter;
     const search = findBoundary({
       dissector: session.dissector,
       direction,
       window: stream,
       decoder: decoderFor(session, this.context.decoder),
       final,
-      isAnywhere: this.#lost.isAnywhere,
+      isAnywhere: this.#loss.isAnywhere,
     });
-    outlet.pass(stream, search.skip);
+    emitter.pass(stream, search.skip);
     if (!search.found) {
       this.needed = search.needed;
-      // What was searched in vain, up to a gap or the end, is reported as one stretch.
-      if (final) outlet.endStretch(notFound(this.#lost));
+      // What was searched in vain, up to a gap or the end, is reported as one range.
+      if (final) emitter.endSkipped(notFound(this.#loss));
       return search.skip > 0;
     }
-    const { status, where } = this.#lost;
-    outlet.endStretch(skipped(status, `the first message found ${where} comes next`));
+    const { status, where } = this.#loss;
+    emitter.endSkipped(skipped(status, `the first message found ${where} comes next`));
     this.isSearching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
     this.remark = `found ${where}: from here on ${found} sense`;
@@ -148,15 +148,15 @@ export class Track {
   #passRest(): void {
     const stream = this.#stream;
     const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
-    this.outlet.pass(stream, length);
+    this.emitter.pass(stream, length);
     if (stream.offset < this.#knownEnd) return;
-    this.outlet.endStretch(REST_OF_MESSAGE);
+    this.emitter.endSkipped(REST_OF_MESSAGE);
     this.#resume();
   }
 
   /** Continues at the current place. */
   #resume(): void {
     this.#stream.resume();
-    this.find();
+    this.synchronised();
   }
 }

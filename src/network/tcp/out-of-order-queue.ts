@@ -1,7 +1,7 @@
 import type { Origin } from "../conversation.js";
 
 /** A segment that arrived before earlier parts of its stream, or the part of it that no earlier arrival brought. */
-export interface HeldSegment {
+export interface OutOfOrderSegment {
   /** Sequence number of its first byte, signed. */
   readonly sequence: number;
   /** A copy of what was captured. */
@@ -13,8 +13,8 @@ export interface HeldSegment {
  * The segments of one TCP direction that wait for others, in order and without overlaps. All of them are beyond `next`,
  * the number of the next byte to hand over.
  */
-export class HeldSegments {
-  readonly #segments: HeldSegment[] = [];
+export class OutOfOrderQueue {
+  readonly #segments: OutOfOrderSegment[] = [];
   #bytes = 0;
 
   get count(): number {
@@ -26,11 +26,11 @@ export class HeldSegments {
     return this.#bytes;
   }
 
-  get first(): HeldSegment | undefined {
+  get first(): OutOfOrderSegment | undefined {
     return this.#segments[0];
   }
 
-  get last(): HeldSegment | undefined {
+  get last(): OutOfOrderSegment | undefined {
     return this.#segments.at(-1);
   }
 
@@ -38,7 +38,7 @@ export class HeldSegments {
     this.#bytes -= this.#segments.shift()?.bytes.length ?? 0;
   }
 
-  /** Keeps copies of the parts of a segment that are not held yet. */
+  /** Keeps copies of the parts of a segment that are not in the queue yet. */
   add(next: number, sequence: number, bytes: Uint8Array, origin: Origin): void {
     const ahead = (sequence - next) | 0;
     const end = ahead + bytes.length;
@@ -59,7 +59,7 @@ export class HeldSegments {
     }
   }
 
-  /** Counts the bytes of a segment that are held and differ. */
+  /** Counts the bytes of a segment that are in the queue and differ. */
   differing(next: number, sequence: number, bytes: Uint8Array): number {
     const segments = this.#segments;
     const ahead = (sequence - next) | 0;

@@ -1,0 +1,184 @@
+import type { Limits } from "../../limits.js";
+import {
+  type Direction,
+  inDirection,
+  type Origin,
+  opposite,
+  placeOf,
+  secondsBetween,
+} from "../../network/conversation.js";
+import type { DirectionStream } from "../../session/stream/direction-stream.js";
+import { FrameQueue, type Queued } from "./frame-queue.js";
+
+/**
+ * How messages are put in order: as in the capture, or only those of each conversation. Then nothing waits for other
+ * conversations, and all messages of a conversation have been passed on when it has ended.
+ */
+export type MessageOrder = "capture" | "conversation";
+
+type SchedulerLimits = Pick<Limits, "undecidedBytes" | "queuedBytes" | "turnSeconds">;
+
+/** What all schedulers share. */
+interface SchedulerTotal {
+  /** Number of bytes in all directions that wait to be scheduled. */
+  bytes: number;
+}
+
+/** One direction of a conversation, of which messages are made. */
+interface Schedulable {
+  readonly direction: Direction;
+  readonly stream: DirectionStream;
+  /** True if there are no bytes, neither new nor waiting. */
+  readonly isIdle: boolean;
+  /** True while it is not known where the next message begins. */
+  readonly isSearching: boolean;
+}
+
+/** A conversation, whose directions can unblock each other. */
+interface TaskOwner {
+  readonly c2s: Task;
+  readonly s2c: Task;
+  /**
+   * Dissects what has come in a direction.
+   *
+   * @param lastFrame number of the last frame whose bytes are wanted now
+   * @returns true if that made progress
+   */
+  carryOut(task: Task, lastFrame: number): boolean;
+  /** Called when a task has been carried out, and the tasks are up to date. */
+  carriedOut(): void;
+}
+
+/** The work on one direction of a conversation, which is done bit by bit as packets come. */
+export class Task implements Queued {
+  frame = 0;
+  place = -1;
+  /** True if the direction can go on as soon as it is scheduled. */
+  isReady = false;
+  /** Number of the frame that it goes on with. */
+  since = 0;
+  /** True if it could not go on with what it had when it was last scheduled, so that it needs what has come since. */
+  isBlocked = false;
+  /** Number of bytes that wait to be scheduled, as last counted. */
+  bytes = 0;
+  /** Number of the frame that others no longer wait for; negative if there is none. */
+  overdue = -1;
+
+  constructor(
+    readonly work: Schedulable,
+    readonly owner: TaskOwner,
+  ) {}
+
+  /** The task of the other direction. */
+  get other(): Task {
+    return inDirection(this.owner, opposite(this.work.direction));
+  }
+
+  /** The packet that others wait for although the direction cannot go on with it yet. */
+  get awaited(): Origin | undefined {
+    const { isSearching, stream } = this.work;
+    return (isSearching ? stream.next : undefined) ?? stream.outOfOrder.first;
+  }
+}
+
+/**
+ * Decides which direction of which conversation goes on. Messages are passed on in the order in which they came,
+ * although some of a direction are known late: those that follow a loss.
+ */
+export class Scheduler {
+  /** The tasks that are ready, and those that others wait for, by the frame that they would go on with. */
+  readonly #queue = new FrameQueue<Task>();
+  readonly #limits: SchedulerLimits;
+  readonly #total: SchedulerTotal;
+  readonly #keepsOrder: boolean;
+  /** The latest packet. */
+  #now: Origin | undefined;
+
+  /** @param keepsOrder false if no messages are passed on, so that nothing has to wait for others */
+  constructor(limits: SchedulerLimits, total: SchedulerTotal, keepsOrder: boolean) {
+    this.#limits = limits;
+    this.#total = total;
+    this.#keepsOrder = keepsOrder;
+  }
+
+  /** Notes what a packet has changed in a direction: it has come in order, or not. */
+  arrived(task: Task, now: Origin | undefined): void {
+    this.#now = now ?? this.#now;
+    this.ready(task);
+  }
+
+  /** Notes that a direction is ready, if it has anything to go on with. */
+  ready(task: Task): void {
+    const { work } = task;
+    if (!task.isReady && !work.isIdle) {
+      const { stream } = work;
+      const origin = task.isBlocked ? stream.last : stream.next;
+      task.since = origin === undefined ? 0 : placeOf(origin);
+      task.isReady = true;
+    }
+    this.#update(task);
+  }
+
+  /**
+   * Carries out what is ready, in order, until everything has to wait.
+   *
+   * @param own the direction that the latest packet belongs to; undefined if no more packets come
+   */
+  run(own: Task | undefined): void {
+    const waiting = this.#keepsOrder ? own : undefined;
+    for (let task = this.#next(waiting); task !== undefined; task = this.#next(waiting)) {
+      const { owner } = task;
+      const lastFrame = this.#queue.first?.frame ?? Number.POSITIVE_INFINITY;
+      const hasMoved = owner.carryOut(task, lastFrame);
+      task.isReady = false;
+      task.isBlocked = !hasMoved;
+      if (hasMoved) {
+        this.ready(task);
+        // Each direction can unblock the other, as the server's answer in a key exchange does.
+        this.ready(task.other);
+      } else this.#update(task);
+      owner.carriedOut();
+    }
+  }
+
+  /** Notes that nobody needs to wait for a direction any more. */
+  remove(task: Task): void {
+    task.isReady = false;
+    this.#count(task, 0);
+    this.#queue.remove(task);
+  }
+
+  /** Takes the task that comes next; undefined if all have to wait. */
+  #next(own: Task | undefined): Task | undefined {
+    for (;;) {
+      const first = this.#queue.first;
+      if (first === undefined || (!first.isReady && own !== undefined && this.#canWait(own, first))) return undefined;
+      this.#queue.remove(first);
+      if (first.isReady) return first;
+      first.overdue = first.frame;
+    }
+  }
+
+  /** True unless too much waits for a direction, or it has been waited for too long. */
+  #canWait(own: Task, { awaited }: Task): boolean {
+    const { undecidedBytes, queuedBytes, turnSeconds } = this.#limits;
+    if (own.bytes > undecidedBytes || this.#total.bytes > queuedBytes) return false;
+    return awaited === undefined || this.#now === undefined || secondsBetween(awaited, this.#now) < turnSeconds;
+  }
+
+  /** Puts a task where it belongs in the queue. */
+  #update(task: Task): void {
+    const { isReady, awaited, work, since } = task;
+    this.#count(task, isReady ? work.stream.held : 0);
+    const isWhatOthersAwait = !isReady || work.isSearching;
+    const frame = isWhatOthersAwait && awaited !== undefined ? placeOf(awaited) : since;
+    if (isReady || (awaited !== undefined && frame !== task.overdue)) this.#queue.put(task, frame);
+    else this.#queue.remove(task);
+  }
+
+  /** Notes how many bytes of a direction wait to be scheduled. */
+  #count(task: Task, bytes: number): void {
+    this.#total.bytes += bytes - task.bytes;
+    task.bytes = bytes;
+  }
+}
