@@ -7,8 +7,7 @@ import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
 import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { decodeMessage, decoderFor } from "./decode-message.js";
-import { DirectionEmitter, type EmitterContext } from "./direction-emitter.js";
-import { type Headed, MessageEmitter } from "./message-emitter.js";
+import { DirectionEmitter, type EmitterContext, type Headed } from "./direction-emitter.js";
 import { checkedStep } from "./step-check.js";
 import { RetryThreshold } from "./sync/retry-threshold.js";
 import { brokenOff, gapsOfAllTooLong, gapsTooLong, type SkipReason, skipped } from "./sync/skipped-range.js";
@@ -30,7 +29,6 @@ export class DirectionDissection {
   /** Set once nothing more of the direction can be dissected. */
   #skipReason: SkipReason | undefined;
   readonly #emitter: DirectionEmitter;
-  readonly #messages: MessageEmitter;
   readonly #sync: Synchronisation;
   /** Number of bytes that wait for more, as last counted. */
   #waiting = 0;
@@ -41,7 +39,6 @@ export class DirectionDissection {
     readonly context: DissectionContext,
   ) {
     this.#emitter = new DirectionEmitter(session, direction, context);
-    this.#messages = new MessageEmitter(this.#emitter, context.decoder);
     this.#sync = new Synchronisation(this.#emitter, context);
   }
 
@@ -202,7 +199,7 @@ export class DirectionDissection {
       throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
     const remark = this.#sync.takeRemark();
-    this.#messages.message(stream, type, trouble, remark);
+    this.#emitter.message(stream, type, trouble, remark);
     // A message found by a search is not certain enough to derive the number of missing bytes from it.
     if (trouble?.length !== undefined && remark === "") this.#sync.expectEnd(stream.offset + trouble.length);
     stream.consume(consumed);
@@ -230,7 +227,7 @@ export class DirectionDissection {
     decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
     this.#retry = undefined;
     const { consumed } = decoder;
-    this.#messages.head(stream, headed);
+    this.#emitter.head(stream, headed);
     if (endIsKnown && length > consumed) this.#sync.expectEnd(stream.offset + length);
     stream.consume(consumed);
     if (endIsKnown) return true;

@@ -39,11 +39,13 @@ export async function readCaptures(
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
   const clock = onClockSetBack && new ClockWatch(onClockSetBack);
+  const packet = network.packet.bind(network);
+  const timedPacket = (timed: Packet) => {
+    clock?.see(timed);
+    packet(timed);
+  };
   const listener = {
-    packet: (packet: Packet) => {
-      clock?.see(packet);
-      network.packet(packet);
-    },
+    packet: clock === undefined ? packet : timedPacket,
     problem: (problem: CaptureProblem) => onProblem?.(problem),
     secrets: (bytes: Uint8Array, name: string) => {
       if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
