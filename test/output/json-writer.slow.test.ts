@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonWriter } from "../../src/output/json/json-writer.js";
 import { Ascii } from "../../src/output/writers/ascii.js";
+import { PackedBytes } from "../../src/output/writers/packed-bytes.js";
 import { safeJson } from "../../src/output/writers/sanitise.js";
-import { PackedBytes } from "../../src/schema/table/packed-bytes.js";
 
 /** The fast ways to write JSON give the same as `JSON.stringify`, made safe for a terminal. */
 

@@ -1,13 +1,12 @@
-import type { Field } from "../../schema/language/field.js";
 import { flagNames } from "../../schema/language/meaning.js";
 import { has64Bits, isBoolean, isFloat, isNumber, Opcode } from "../../schema/language/opcode.js";
-import type { Struct } from "../../schema/language/struct.js";
-import { PackedBytes } from "../../schema/table/packed-bytes.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, flagBits, isNull } from "../../schema/tree/label.js";
 import { readNumber } from "../../schema/tree/leaf.js";
 import { Ascii } from "../writers/ascii.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
+import { type JsonField, jsonFields } from "./json-names.js";
 import { JsonWriter } from "./json-writer.js";
 
 const NULL = new PackedBytes("null");
@@ -26,23 +25,23 @@ export function fieldJson(nodes: FieldTree, node: number): string {
 
 /** Writes what `fieldJson` returns, straight from the node store. */
 export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): void {
-  writeValue(writer, nodes, nodes.field(node), node);
+  writeValue(writer, nodes, jsonFields.of(nodes.field(node)), node);
 }
 
-function writeValue(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
-  switch (field.opcode) {
+function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  switch (own.field.opcode) {
     case Opcode.Struct:
-      writeStruct(writer, nodes, field, node);
+      writeStruct(writer, nodes, own, node);
       return;
     case Opcode.Polymorphic:
-      writeCreatable(writer, nodes, node);
+      writeCreatable(writer, nodes, own, node);
       return;
     case Opcode.Array:
     case Opcode.Tuple:
       writeElements(writer, nodes, node);
       return;
     default:
-      writeLeaf(writer, nodes, field, node);
+      writeLeaf(writer, nodes, own, node);
   }
 }
 
@@ -59,12 +58,13 @@ export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, 
   for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     const member = fields[child];
     if (member === undefined) break;
-    writer.key(member.jsonKey, isEmpty);
+    const own = jsonFields.of(member);
+    writer.key(own.key, isEmpty);
     isEmpty = false;
-    writeValue(writer, nodes, member, child);
+    writeValue(writer, nodes, own, child);
   }
-  const struct = fields[node]?.struct;
-  if (struct !== undefined && struct.derived.length > 0) isEmpty = writeDerived(writer, nodes, node, struct, isEmpty);
+  const { derived } = jsonFields.of(nodes.field(node));
+  if (derived.length > 0) isEmpty = writeDerived(writer, nodes, node, derived, isEmpty);
   if (isEmpty) writer.byte(Ascii.OpeningBrace);
   writer.byte(Ascii.ClosingBrace);
 }
@@ -74,11 +74,11 @@ function writeDerived(
   writer: JsonWriter,
   nodes: FieldTree,
   node: number,
-  { jsonDerived }: Struct,
+  derived: JsonField["derived"],
   wasEmpty: boolean,
 ): boolean {
   let isEmpty = wasEmpty;
-  for (const { key, of: valueIn, bytes: bytesIn, only } of jsonDerived) {
+  for (const { key, of: valueIn, bytes: bytesIn, only } of derived) {
     const value = bytesIn === undefined ? valueIn(nodes, node) : bytesIn(nodes, node);
     if (value === undefined) continue;
     writer.key(key, isEmpty);
@@ -89,7 +89,7 @@ function writeDerived(
   return isEmpty;
 }
 
-function writeStruct(writer: JsonWriter, nodes: FieldTree, { struct }: Field, node: number): void {
+function writeStruct(writer: JsonWriter, nodes: FieldTree, { field: { struct } }: JsonField, node: number): void {
   // Without bytes there is no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
     writer.constant(NULL);
@@ -100,9 +100,8 @@ function writeStruct(writer: JsonWriter, nodes: FieldTree, { struct }: Field, no
   else writer.string(text);
 }
 
-function writeCreatable(writer: JsonWriter, nodes: FieldTree, node: number): void {
-  const { struct } = nodes.field(node);
-  if (struct !== undefined) writeObject(writer, nodes, node, struct.jsonClass);
+function writeCreatable(writer: JsonWriter, nodes: FieldTree, { field, beginning }: JsonField, node: number): void {
+  if (field.struct !== undefined) writeObject(writer, nodes, node, beginning);
   else if (isNull(nodes, node)) writer.constant(NULL);
   else {
     const className = classOf(nodes, node);
@@ -120,35 +119,36 @@ function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void
   writer.byte(Ascii.OpeningBracket);
   for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     if (child > node + 1) writer.byte(Ascii.Comma);
-    writeValue(writer, nodes, nodes.field(child), child);
+    writeValue(writer, nodes, jsonFields.of(nodes.field(child)), child);
   }
   writer.byte(Ascii.ClosingBracket);
 }
 
-function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
-  const { meaning, opcode } = field;
+function writeLeaf(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  const { meaning, opcode } = own.field;
   const source = nodes.sourceOf(node);
   const start = source.origin + nodes.startOf(node);
   if (!(isNumber(opcode) || isBoolean(opcode)) || has64Bits(opcode)) {
-    writeOther(writer, nodes, field, node);
+    writeOther(writer, nodes, own, node);
     return;
   }
   const number = readNumber(opcode, source.view, start);
-  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
+  if (meaning !== undefined && writeMeaning(writer, nodes, own, node, number)) return;
   if (isBoolean(opcode)) writer.boolean(number !== 0);
   else if (isFloat(opcode)) writer.number(number);
   else writer.integer(number);
 }
 
 /** Writes a leaf that is not a number of at most 32 bits. */
-function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
-  const { meaning, copyAscii, opcode } = field;
+function writeOther(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  const { copyAscii } = own;
+  const { meaning, opcode } = own.field;
   if (opcode === Opcode.Bytes) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
     return;
   }
-  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
+  if (meaning !== undefined && writeMeaning(writer, nodes, own, node, nodes.number(node))) return;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     if (writer.quotedAscii(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
@@ -157,9 +157,9 @@ function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: nu
 }
 
 /** Writes what a number means, if that is what JSON shows. */
-function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: number, number: number): boolean {
-  const { meaning } = field;
-  const known = field.jsonValues?.get(number);
+function writeMeaning(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number, number: number): boolean {
+  const { meaning } = own.field;
+  const known = own.values.get(number);
   if (known !== undefined) {
     writer.constant(known);
     return true;
@@ -168,13 +168,13 @@ function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: 
     case "enumeration": {
       const name = meaning.names.get(number);
       if (name === undefined) return false;
-      writer.constant(kept(field, number, name));
+      writer.constant(kept(own, number, name));
       return true;
     }
     case "flags": {
       const value = flagBits(nodes, node);
       if (Number.isNaN(value)) return false;
-      writer.constant(kept(field, number, flagNames(meaning.names, value)));
+      writer.constant(kept(own, number, flagNames(meaning.names, value)));
       return true;
     }
     case "text":
@@ -188,11 +188,9 @@ function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: 
 /** Most values kept per field: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 
-function kept(field: Field, number: number, value: string | readonly string[]): PackedBytes {
+function kept({ values }: JsonField, number: number, value: string | readonly string[]): PackedBytes {
   const json = new PackedBytes(safeJson(value));
-  field.jsonValues ??= new Map();
-  const { jsonValues } = field;
   // Several 64-bit numbers can become the same double.
-  if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
+  if (Number.isSafeInteger(number) && values.size < MOST_KEPT) values.set(number, json);
   return json;
 }

@@ -1,8 +1,8 @@
 import type { CopyAscii } from "../../schema/language/codec.js";
-import { PackedBytes } from "../../schema/table/packed-bytes.js";
 import { Ascii } from "../writers/ascii.js";
 import { ByteWriter, type TextWriter } from "../writers/byte-writer.js";
 import { isUsualSingle } from "../writers/fraction.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
 
 /** Up to this length, looking at each character is faster than calling functions made for long texts. */

@@ -1,9 +1,9 @@
 import { type Dissected, directionOf, type Message, type MessageNote } from "../../dissect/message.js";
 import { Opcode } from "../../schema/language/opcode.js";
-import { PackedBytes } from "../../schema/table/packed-bytes.js";
 import { writeSummary } from "../text/summary-text.js";
 import { Ascii } from "../writers/ascii.js";
 import { destinationOf, sourceOf, writeEndpoint } from "../writers/endpoints.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
 import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { writeAbsoluteTime } from "../writers/time.js";
 import { writeField, writeObject } from "./field-json.js";

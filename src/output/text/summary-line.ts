@@ -1,9 +1,9 @@
 import type { Dissected, Message } from "../../dissect/message.js";
 import { endpointText } from "../../network/address.js";
 import { type Conversation, type Endpoint, inDirection } from "../../network/conversation.js";
-import { PackedBytes } from "../../schema/table/packed-bytes.js";
 import { Ascii } from "../writers/ascii.js";
 import { LineWriter } from "../writers/line-writer.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
 import { printable } from "../writers/sanitise.js";
 import { codesOf, type Palette } from "./palette.js";
 import { statusMark } from "./status-mark.js";

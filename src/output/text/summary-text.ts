@@ -3,12 +3,13 @@ import { empty } from "../../common/empty.js";
 import type { Dissected } from "../../dissect/message.js";
 import type { Field } from "../../schema/language/field.js";
 import { isArray, isWhole, Opcode } from "../../schema/language/opcode.js";
-import { PackedBytes } from "../../schema/table/packed-bytes.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, labelOf, meaningOf, showsClass } from "../../schema/tree/label.js";
 import { hex } from "../../schema/tree/leaf.js";
+import { PerField } from "../../schema/tree/per-field.js";
 import type { TextWriter } from "../writers/byte-writer.js";
 import { LineWriter } from "../writers/line-writer.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
 import { printable } from "../writers/sanitise.js";
 import { scalarText } from "../writers/scalar-text.js";
 import { lengthOf } from "../writers/string-access.js";
@@ -24,6 +25,13 @@ const BETWEEN_FACTS = new PackedBytes(", ");
 const MORE_FACTS = new PackedBytes(", …");
 const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
+
+/** The names of each field and its class as they are written, before the value. */
+const summaryNames = new PerField((field) => ({
+  field,
+  key: new PackedBytes(`${field.name}=`),
+  className: new PackedBytes(field.struct?.name ?? ""),
+}));
 
 const shared = new LineWriter();
 /** Lists that are reused for every message. */
@@ -107,7 +115,7 @@ function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
       if (hasClasses) writer.constant(BETWEEN_CLASSES);
       hasClasses = true;
       if (struct === undefined) writer.text(name);
-      else writer.constant(struct.packedName);
+      else writer.constant(summaryNames.of(field).className);
     }
   }
   return hasClasses;
@@ -178,7 +186,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.text(shortened(struct.fact(nodes, node)));
     return;
   }
-  writer.constant(namingField(nodes, node, facts).summaryKey);
+  writer.constant(summaryNames.of(namingField(nodes, node, facts)).key);
   const label = meaningOf(nodes, node);
   // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {

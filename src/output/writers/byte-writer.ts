@@ -1,8 +1,8 @@
 import type { CopyAscii } from "../../schema/language/codec.js";
-import { type PackedBytes, WORD, wordsFor } from "../../schema/table/packed-bytes.js";
 import { viewOf } from "../../schema/tree/byte-source.js";
 import { Ascii } from "./ascii.js";
 import { MOST_DIGITS, writeFraction } from "./fraction.js";
+import { type PackedBytes, WORD, wordsFor } from "./packed-bytes.js";
 import { unitAt } from "./string-access.js";
 
 /** Room for most lines. */

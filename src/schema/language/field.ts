@@ -1,5 +1,4 @@
 import { copierOf } from "../table/copy-text.js";
-import { PackedBytes } from "../table/packed-bytes.js";
 import type { Codec, CopyAscii } from "./codec.js";
 import type { Factors } from "./composites.js";
 import { type Condition, checkCondition, equals, masked, Test } from "./condition.js";
@@ -53,11 +52,16 @@ export const NO_SLOT = -1;
 /** Slot number of a length that is "the rest of the region". */
 export const REST = -2;
 
+/** Number of fields made so far. */
+let made = 0;
+
 /**
  * One entry of a struct's table, prepared for the decoder: names are resolved to slots, and every field object has the
  * same members in the same order, so that the decoder stays monomorphic.
  */
 export class Field {
+  /** Number of the field among all fields, for what readers keep beside it: see `PerField`. */
+  readonly id = made++;
   readonly opcode: Opcode;
   readonly width: number;
   readonly kind: string;
@@ -109,16 +113,10 @@ export class Field {
   readonly captures: { readonly from: number; readonly to: number }[] = [];
   /** For a group: slots of its owner (`from`) that are copied to its own (`to`) for its conditions. */
   readonly imports: readonly { readonly from: number; readonly to: number }[];
-  /** JSON forms of values, cached by the JSON writer: few enumeration values and flag sets are in use. */
-  jsonValues: Map<number, PackedBytes> | undefined;
-  /** The names of flag sets, cached likewise for people. */
-  flagTexts: Map<number, string> | undefined;
   readonly #descriptor: TypeDescriptor;
   #variants: Map<number, Field> | undefined;
   #resolved: WeakMap<Type<unknown>, Field> | undefined;
   #opaque: Field | undefined;
-  #jsonKey: PackedBytes | undefined;
-  #summaryKey: PackedBytes | undefined;
 
   constructor(
     readonly name: string,
@@ -222,18 +220,6 @@ export class Field {
   /** Returns the type for a value of the selector. */
   chosen(selector: number): Field | undefined {
     return this.choices?.get(this.selected(selector)) ?? this.otherwise;
-  }
-
-  /** The member name as written in JSON, with comma, quotes and colon. Built on demand: few fields are ever written. */
-  get jsonKey(): PackedBytes {
-    this.#jsonKey ??= new PackedBytes(`,"${this.name}":`);
-    return this.#jsonKey;
-  }
-
-  /** The name as written in a summary, before the value. */
-  get summaryKey(): PackedBytes {
-    this.#summaryKey ??= new PackedBytes(`${this.name}=`);
-    return this.#summaryKey;
   }
 
   /** Returns the same field with its class known: what a node of a polymorphic field refers to; undefined without one. */

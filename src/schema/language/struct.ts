@@ -1,5 +1,4 @@
-import { isObject, type Json } from "../../common/json.js";
-import { PackedBytes } from "../table/packed-bytes.js";
+import type { Json } from "../../common/json.js";
 import { type Segment, segmentsOf } from "../table/segment.js";
 import type { FieldTree } from "../tree/field-tree.js";
 import type { Condition } from "./condition.js";
@@ -34,15 +33,6 @@ export interface Derived {
   readonly areBitNumbers?: boolean;
   /** False if the tree shows the same already, in the label of another field or in its bytes. */
   readonly inTree?: boolean;
-}
-
-/** A derived value as JSON shows it. */
-interface JsonDerived {
-  readonly key: PackedBytes;
-  readonly of: Derived["of"];
-  readonly bytes: Derived["bytes"];
-  /** The only value that its schema allows, if there is one. */
-  readonly only: Json | undefined;
 }
 
 /** Binds a name to what a struct identifies: which of its fields holds the number or UUID, and which the name. */
@@ -138,9 +128,6 @@ export class Struct {
   readonly descriptors: ReadonlyMap<string, TypeDescriptor>;
   #minimumWidth: number | undefined;
   #segments: readonly Segment[] | undefined;
-  #jsonDerived: readonly JsonDerived[] | undefined;
-  #jsonClass: PackedBytes | undefined;
-  #packedName: PackedBytes | undefined;
 
   constructor(
     readonly name: string,
@@ -180,26 +167,6 @@ export class Struct {
   get segments(): readonly Segment[] {
     this.#segments ??= segmentsOf(this.fields);
     return this.#segments;
-  }
-
-  /** The name as bytes, since it is written often. */
-  get packedName(): PackedBytes {
-    this.#packedName ??= new PackedBytes(this.name);
-    return this.#packedName;
-  }
-
-  /** The beginning of a value of this class in JSON; undefined for a group, which has no name. */
-  get jsonClass(): PackedBytes | undefined {
-    if (this.name !== "") this.#jsonClass ??= new PackedBytes(`{"class":"${this.name}"`);
-    return this.#jsonClass;
-  }
-
-  /** The derived values as shown in JSON, each with its name in the form of `Field.jsonKey`. */
-  get jsonDerived(): readonly JsonDerived[] {
-    this.#jsonDerived ??= this.derived.map(({ name, of, meaning = of, bytes, schema }) => {
-      return { key: new PackedBytes(`,"${name}":`), of: meaning, bytes, only: onlyValue(schema) };
-    });
-    return this.#jsonDerived;
   }
 
   /** Its name in errors about declarations. */
@@ -267,13 +234,6 @@ export class Struct {
     }
     return field.slot;
   }
-}
-
-/** The value that a JSON Schema allows alone, if it gives one. */
-function onlyValue(schema: Json): Json | undefined {
-  if (!isObject(schema)) return undefined;
-  const { const: only } = schema;
-  return only;
 }
 
 /** The type of a struct, from which others can be derived. */

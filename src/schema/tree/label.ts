@@ -2,6 +2,7 @@ import type { Field } from "../language/field.js";
 import { flagNames } from "../language/meaning.js";
 import { isBoolean, Opcode } from "../language/opcode.js";
 import type { FieldTree } from "./field-tree.js";
+import { PerField } from "./per-field.js";
 
 /**
  * Returns what the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has
@@ -39,15 +40,16 @@ export function meaningOf(nodes: FieldTree, node: number): string | undefined {
 
 /** Most texts kept per field: a protocol uses few of the possible combinations, over and over. */
 const MOST_KEPT = 256;
+const flagTexts = new PerField((field) => ({ field, texts: new Map<number, string>() }));
 
 function flagsText(nodes: FieldTree, node: number, field: Field, names: ReadonlyMap<number, string>): string {
   const number = nodes.number(node);
-  const kept = field.flagTexts?.get(number);
+  const { texts } = flagTexts.of(field);
+  const kept = texts.get(number);
   if (kept !== undefined) return kept;
   const text = flagNames(names, flagBits(nodes, node)).join(" | ");
-  field.flagTexts ??= new Map();
   // Several 64-bit numbers can become the same double.
-  if (Number.isSafeInteger(number) && field.flagTexts.size < MOST_KEPT) field.flagTexts.set(number, text);
+  if (Number.isSafeInteger(number) && texts.size < MOST_KEPT) texts.set(number, text);
   return text;
 }
 

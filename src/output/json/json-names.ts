@@ -1,0 +1,65 @@
+import { isObject, type Json } from "../../common/json.js";
+import type { CopyAscii } from "../../schema/language/codec.js";
+import type { Field } from "../../schema/language/field.js";
+import type { Derived, Struct } from "../../schema/language/struct.js";
+import { PerField } from "../../schema/tree/per-field.js";
+import { PackedBytes } from "../writers/packed-bytes.js";
+
+/** A derived value as JSON shows it. */
+interface JsonDerived {
+  /** Its name, in the form of `JsonField.key`. */
+  readonly key: PackedBytes;
+  readonly of: Derived["of"];
+  readonly bytes: Derived["bytes"];
+  /** The only value that its schema allows, if there is one. */
+  readonly only: Json | undefined;
+}
+
+/** What JSON shows of a field besides the bytes of its values. */
+export class JsonField {
+  /** The member name, with comma, quotes and colon. */
+  readonly key: PackedBytes;
+  /** The beginning of an object of its class; undefined without a class, as for a group, which has no name. */
+  readonly beginning: PackedBytes | undefined;
+  /** The derived values of its struct. */
+  readonly derived: readonly JsonDerived[];
+  /** For texts: how those that are pure ASCII are copied. */
+  readonly copyAscii: CopyAscii | undefined;
+  /** JSON forms of values: few enumeration values and flag sets are in use. */
+  readonly values = new Map<number, PackedBytes>();
+
+  constructor(readonly field: Field) {
+    const { name, struct, copyAscii } = field;
+    this.key = new PackedBytes(`,"${name}":`);
+    this.copyAscii = copyAscii;
+    const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct);
+    this.beginning = beginning;
+    this.derived = derived;
+  }
+}
+
+/** What JSON shows of each field: built on demand, as few fields are ever written. */
+export const jsonFields = new PerField((field) => new JsonField(field));
+
+const NO_STRUCT: Pick<JsonField, "beginning" | "derived"> = { beginning: undefined, derived: [] };
+
+/** Many fields have the same struct. */
+const structs = new WeakMap<Struct, Pick<JsonField, "beginning" | "derived">>();
+
+function jsonStruct(struct: Struct): Pick<JsonField, "beginning" | "derived"> {
+  const known = structs.get(struct);
+  if (known !== undefined) return known;
+  const beginning = struct.name === "" ? undefined : new PackedBytes(`{"class":"${struct.name}"`);
+  const derived = struct.derived.map(({ name, of, meaning = of, bytes, schema }) => {
+    return { key: new PackedBytes(`,"${name}":`), of: meaning, bytes, only: onlyValue(schema) };
+  });
+  structs.set(struct, { beginning, derived });
+  return { beginning, derived };
+}
+
+/** The value that a JSON Schema allows alone, if it gives one. */
+function onlyValue(schema: Json): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const { const: only } = schema;
+  return only;
+}
