@@ -53,10 +53,10 @@ function foundOnce<T>(find: (struct: Struct) => T): (struct: Struct) => T {
 }
 
 function* claimsOf(field: Field, struct: Struct): Generator<string> {
-  const { opcode, length, inflatedLengthSlot, inner, alternatives } = field;
+  const { opcode, length, compression, inner, alternatives } = field;
   if (opcode === Opcode.Bytes || opcode === Opcode.Text || opcode === Opcode.Region) {
     if (length.claimedBy !== "") yield length.claimedBy;
-    const inflated = struct.fields.find(({ slot }) => slot >= 0 && slot === inflatedLengthSlot);
+    const inflated = struct.fields.find(({ name }) => name === compression?.inflatedLength);
     if (inflated !== undefined) yield inflated.name;
   }
   if (inner !== undefined) yield* claimsOf(inner, struct);

@@ -142,7 +142,7 @@ function namesIn(value: Json): string[] {
 
 /** The alternative chosen for a value: by the selector field, or else the first one that looks like the value. */
 function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings: Json | undefined): Field | undefined {
-  const selector = owner?.fields.find(({ slot }) => slot >= 0 && slot === field.selectorSlot);
+  const selector = owner?.fields.find(({ name }) => name === field.selector?.field);
   if (selector !== undefined && isObject(siblings)) {
     const number = numberOf(selector, siblings[selector.name]);
     if (number !== undefined) return field.chosen(number);

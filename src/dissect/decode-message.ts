@@ -1,5 +1,6 @@
 import { counted } from "../common/counted.js";
-import { type Decoder, Extent } from "../schema/decode/decode.js";
+import type { Decoder } from "../schema/decode/decode.js";
+import { Extent } from "../schema/decode/window.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
 import type { DirectionStream } from "../session/stream/direction-stream.js";

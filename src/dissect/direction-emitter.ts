@@ -1,7 +1,8 @@
 import type { MessagePlace, Step } from "../dissector/dissector.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
 import type { Direction } from "../network/conversation.js";
-import { type Decoder, Extent } from "../schema/decode/decode.js";
+import type { Decoder } from "../schema/decode/decode.js";
+import { Extent } from "../schema/decode/window.js";
 import type { StructType } from "../schema/language/struct.js";
 import { viewOf } from "../schema/tree/byte-source.js";
 import { worse } from "../schema/tree/outcome.js";

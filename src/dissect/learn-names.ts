@@ -1,5 +1,5 @@
 import type { Names } from "../dissector/dissector.js";
-import type { NameBinding } from "../schema/language/struct.js";
+import type { NameBinding } from "../schema/language/derived.js";
 import type { FieldTree } from "../schema/tree/field-tree.js";
 
 /** Records the names that a message introduces. */

@@ -1,5 +1,5 @@
 import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
-import type { Window } from "../schema/decode/decode.js";
+import type { Window } from "../schema/decode/window.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
 import type { DecodedTree, NameLookup } from "../schema/tree/field-tree.js";
@@ -12,7 +12,7 @@ export {
   type Origin,
   type Transport,
 } from "../network/conversation.js";
-export type { Window } from "../schema/decode/decode.js";
+export type { Window } from "../schema/decode/window.js";
 export {
   type AnswerOptions,
   annotateLink,

@@ -1,7 +1,7 @@
 import type { Json } from "../common/json.js";
 import { isNamed } from "../schema/describe/declared-parts.js";
+import type { Derived } from "../schema/language/derived.js";
 import { Opcode } from "../schema/language/opcode.js";
-import type { Derived } from "../schema/language/struct.js";
 import type { FieldTree } from "../schema/tree/field-tree.js";
 import { classOf } from "../schema/tree/label.js";
 import { derivedScalar } from "./derived-scalar.js";

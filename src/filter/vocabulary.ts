@@ -8,10 +8,11 @@ import {
   partsOf,
   reachable,
 } from "../schema/describe/declared-parts.js";
+import type { Derived } from "../schema/language/derived.js";
 import type { Family } from "../schema/language/family.js";
 import { Field, UNDISSECTED } from "../schema/language/field.js";
 import { Opcode } from "../schema/language/opcode.js";
-import type { Derived, Struct, StructType } from "../schema/language/struct.js";
+import type { Struct, StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
 
 /** What one dissector declares, as far as filters and columns are concerned. */

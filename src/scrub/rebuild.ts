@@ -1,5 +1,6 @@
 import { deflate } from "pako";
-import { claimedLength, type Field, isWholeNumber } from "../schema/language/field.js";
+import { type Field, isWholeNumber } from "../schema/language/field.js";
+import { claimedLength } from "../schema/language/length.js";
 import { Opcode } from "../schema/language/opcode.js";
 import type { FieldTree } from "../schema/tree/field-tree.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
@@ -27,7 +28,7 @@ export function rebuilt(
     // As with data inside it that is compressed, too, and then takes more or fewer bytes.
     if (content.length !== length)
       throw new UnwritableError(`${nodes.field(node).name}: its content would grow or shrink`);
-    const literal = declared(nodes, node)?.literal ?? 0;
+    const literal = declared(nodes, node)?.compression?.literal ?? 0;
     replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
   }
   for (const [claiming, { length, growth }] of claimsOf(nodes, replaced)) {
@@ -63,9 +64,7 @@ function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): 
       // The number of elements of an array does not change.
       if (field === undefined || field.opcode === Opcode.Array || field.length.claimedBy === "") continue;
       const { length } = field;
-      const claiming = length.claimedBy
-        .split(".")
-        .reduce((at, name) => (at < 0 ? at : nodes.child(at, name)), parentOf(nodes, inner));
+      const claiming = nodeAt(nodes, parentOf(nodes, inner), length.claimedBy);
       if (claiming < 0) continue;
       const claim = claims.get(claiming);
       if (claim === undefined) claims.set(claiming, { length, growth });
@@ -80,20 +79,19 @@ function declared(nodes: FieldTree, node: number): Field | undefined {
   const { name } = nodes.field(node);
   const parent = parentOf(nodes, node);
   let field = nodes.field(parent).struct?.fields.find((own) => own.name === name);
-  while (field?.opcode === Opcode.Choice) field = field.chosen(numberInSlot(nodes, parent, field.selectorSlot));
+  while (field?.opcode === Opcode.Choice) field = field.chosen(numberAt(nodes, parent, field.selector?.field ?? ""));
   return field;
 }
 
 /** The number in a struct that a choice depends on; 0 if it is absent, as in decoding. */
-function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
-  for (const field of nodes.field(parent).struct?.fields ?? []) {
-    const { name, slot: own, captures } = field;
-    if (own === slot) return isWholeNumber(field) ? (nodes.numberIn(parent, name) ?? 0) : 0;
-    const inner = captures.find(({ to }) => to === slot);
-    const node = nodes.child(parent, name);
-    if (inner !== undefined) return node < 0 ? 0 : numberInSlot(nodes, node, inner.from);
-  }
-  return 0;
+function numberAt(nodes: FieldTree, struct: number, path: string): number {
+  const node = nodeAt(nodes, struct, path);
+  return node >= 0 && isWholeNumber(nodes.field(node)) ? nodes.number(node) : 0;
+}
+
+/** The node at a path below a struct, or -1. */
+function nodeAt(nodes: FieldTree, struct: number, path: string): number {
+  return path.split(".").reduce((at, name) => (at < 0 ? at : nodes.child(at, name)), struct);
 }
 
 /** The parent of a node; the root is its own parent. */

@@ -105,12 +105,13 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/session/files": [],
   "src/dissect/order": [],
   "src/dissect/sync": ["src/dissect/order"],
-  // A declaration holds its compiled form, and a tree points to declarations.
-  "src/schema/language": ["src/schema/table", "src/schema/tree"],
+  // Functions in a declaration are given a tree, and a tree points to declarations.
+  "src/schema/language": ["src/schema/tree"],
   "src/schema/table": ["src/schema/language"],
   "src/schema/tree": ["src/schema/language", "src/schema/table"],
   "src/schema/decode": ["src/schema/language", "src/schema/table", "src/schema/tree"],
-  "src/schema/encode": ["src/schema/language", "src/schema/tree", "src/schema/decode"],
+  "src/schema/encode": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/decode"],
+  "src/schema/words": ["src/schema/language"],
   "src/schema/codecs": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/encode"],
   "src/schema/describe": ["src/schema/language"],
   "src/filter/language": [],

@@ -62,6 +62,6 @@ export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["doubtSeconds", ["src/limits.ts", "src/network/conversations.ts"]],
   ["Circumstances", ["src/schema/index.ts", "src/schema/tree/message-context.ts"]],
   ["circumstances", ["src/schema/tree/field-tree.ts", "src/schema/tree/nodes.ts"]],
-  ["Introduction", ["src/schema/index.ts", "src/schema/language/struct.ts"]],
-  ["makeshift", ["src/schema/language/struct.ts", "src/dissect/learn-names.ts"]],
+  ["Introduction", ["src/schema/index.ts", "src/schema/language/derived.ts"]],
+  ["makeshift", ["src/schema/language/derived.ts", "src/dissect/learn-names.ts"]],
 ]);

@@ -5,7 +5,8 @@
 import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { plNetMessage } from "../../dissectors/moul/plNetMessage/plNetMessage.js";
 import { fieldJson } from "../../src/output/json/field-json.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { polymorphic } from "../../src/schema/index.js";
 import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { handDecode } from "./by-hand.js";

@@ -1,6 +1,7 @@
 import { dissectors } from "../../src/index.js";
 import { fieldJson } from "../../src/output/json/field-json.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { Opcode } from "../../src/schema/language/opcode.js";

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { DefinitionFile, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectors } from "../../src/index.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { projectPath } from "../support/project-path.js";
 import type { Random } from "../support/random.js";

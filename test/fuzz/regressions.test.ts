@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { dissectFile } from "./files.js";
 import { OutputCheck } from "./outputs.js";

@@ -3,7 +3,8 @@ import { type Dissector, defaultLimits, type Message } from "../../src/index.js"
 import { jsonTreeLine } from "../../src/output/json/json.js";
 import { BatchReader } from "../../src/parallel/batch-reader.js";
 import { BatchWriter } from "../../src/parallel/batch-writer.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { bytes, resolved, rest, type StructType, struct, text, u8 } from "../../src/schema/index.js";
 import { u32 } from "../../src/schema/language/little-endian.js";
 import { viewOf } from "../../src/schema/tree/byte-source.js";

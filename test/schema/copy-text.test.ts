@@ -41,7 +41,7 @@ describe("the copy of a text that is ASCII is what would be read", () => {
     fc.assert(
       fc.property(texts, ([pairs, odd, before]) => {
         const bytes = Uint8Array.from([...Array(before).fill(65), ...pairs.flat(), ...Array(odd).fill(66)]);
-        expectAlike(copierOf(opcode, encoding), read, bytes, before, bytes.length);
+        expectAlike(copierOf({ opcode, encoding, codec: undefined }), read, bytes, before, bytes.length);
       }),
       { numRuns: 3000 },
     );
@@ -69,6 +69,6 @@ describe("the copy of a text that is ASCII is what would be read", () => {
   });
 
   it("nothing else is copied", () => {
-    expect(copierOf(Opcode.Bytes, "utf8")).toBeUndefined();
+    expect(copierOf({ opcode: Opcode.Bytes, encoding: "utf8", codec: undefined })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FieldSchemas } from "../../src/output/json-schema/field-schemas.js";
-import { Extent } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { messageNotes } from "../../src/dissect/message-notes.js";
 import { defaultLimits } from "../../src/limits.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
 import { u32 } from "../../src/schema/language/little-endian.js";
 import { decode, windowOn } from "./support/decoding.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { bool, enumeration, flags, i8, packed, reference, remarked, struct, u8, uuid } from "../../src/schema/index.js";
 import { bool32, i32, u32, u64 } from "../../src/schema/language/little-endian.js";

@@ -4,10 +4,11 @@ import { plCreatable, proEventData } from "../../dissectors/moul/creatables.js";
 import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
 import { defaultLimits } from "../../src/limits.js";
 import { fieldJson } from "../../src/output/json/field-json.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { polymorphic, StructType, type Type } from "../../src/schema/index.js";
-import { type Field, REST } from "../../src/schema/language/field.js";
+import type { Field } from "../../src/schema/language/field.js";
 import { Opcode } from "../../src/schema/language/opcode.js";
 import { viewOf } from "../../src/schema/tree/byte-source.js";
 import { Random } from "../support/random.js";
@@ -39,7 +40,7 @@ function isEndless(field: Field): boolean {
     case Opcode.Text:
       return field.takesRest;
     case Opcode.Array:
-      return field.length.slot === REST || (field.inner !== undefined && isEndless(field.inner));
+      return field.length.isRest || (field.inner !== undefined && isEndless(field.inner));
     case Opcode.Struct:
       return field.struct?.fields.some(isEndless) ?? false;
     case Opcode.Polymorphic:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { array, bytes, choice, group, polymorphic, rest, struct, text, u8, within } from "../../src/schema/index.js";
 import { u16, u32 } from "../../src/schema/language/little-endian.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isAssembled } from "../../src/dissect/message.js";
 import { dissectCaptures, type Message } from "../../src/index.js";
-import { Extent } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { StructType } from "../../src/schema/index.js";
 import { isSensitive } from "../../src/schema/language/sensitive.js";
 import type { FieldTree } from "../../src/schema/tree/field-tree.js";

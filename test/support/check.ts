@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { fieldJson } from "../../src/output/json/field-json.js";
-import { Decoder, Extent } from "../../src/schema/decode/decode.js";
+import { Decoder } from "../../src/schema/decode/decode.js";
+import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";

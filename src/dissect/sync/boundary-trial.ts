@@ -1,6 +1,7 @@
 import type { Candidate, ConversationDissector } from "../../dissector/dissector.js";
 import type { Direction } from "../../network/conversation.js";
-import { type Decoder, Extent, type Window } from "../../schema/decode/decode.js";
+import type { Decoder } from "../../schema/decode/decode.js";
+import { Extent, type Window } from "../../schema/decode/window.js";
 import type { StructType } from "../../schema/language/struct.js";
 import type { PacketStart } from "../../session/stream/direction-stream.js";
 import type { PacketPlaces } from "../order/packet-places.js";

@@ -1,4 +1,5 @@
-import { type Decoder, Extent, type Window } from "../../schema/decode/decode.js";
+import type { Decoder } from "../../schema/decode/decode.js";
+import { Extent, type Window } from "../../schema/decode/window.js";
 import type { StructType } from "../../schema/language/struct.js";
 
 /**

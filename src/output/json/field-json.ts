@@ -1,12 +1,11 @@
 import { flagNames } from "../../schema/language/meaning.js";
-import { has64Bits, isBoolean, isFloat, isNumber, Opcode } from "../../schema/language/opcode.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, flagBits, isNull } from "../../schema/tree/label.js";
 import { readNumber } from "../../schema/tree/leaf.js";
 import { Ascii } from "../writers/ascii.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
-import { type JsonField, jsonFields } from "./json-names.js";
+import { type JsonField, JsonForm, jsonFields } from "./json-names.js";
 import { JsonWriter } from "./json-writer.js";
 
 const NULL = new PackedBytes("null");
@@ -29,19 +28,26 @@ export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): 
 }
 
 function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
-  switch (own.field.opcode) {
-    case Opcode.Struct:
+  switch (own.form) {
+    case JsonForm.Struct:
       writeStruct(writer, nodes, own, node);
       return;
-    case Opcode.Polymorphic:
+    case JsonForm.Creatable:
       writeCreatable(writer, nodes, own, node);
       return;
-    case Opcode.Array:
-    case Opcode.Tuple:
+    case JsonForm.Elements:
       writeElements(writer, nodes, node);
       return;
+    case JsonForm.Bytes: {
+      const { bytes, origin } = nodes.sourceOf(node);
+      writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
+      return;
+    }
+    case JsonForm.Other:
+      writeOther(writer, nodes, own, node);
+      return;
     default:
-      writeLeaf(writer, nodes, own, node);
+      writeNumber(writer, nodes, own, node);
   }
 }
 
@@ -51,6 +57,16 @@ function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: 
  * @param beginning what the object begins with, including the brace
  */
 export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, beginning?: PackedBytes): void {
+  writeMembers(writer, nodes, jsonFields.of(nodes.field(node)), node, beginning);
+}
+
+function writeMembers(
+  writer: JsonWriter,
+  nodes: FieldTree,
+  { derived }: JsonField,
+  node: number,
+  beginning: PackedBytes | undefined,
+): void {
   const { fields } = nodes;
   const end = nodes.nextOf(node);
   let isEmpty = beginning === undefined;
@@ -63,7 +79,6 @@ export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, 
     isEmpty = false;
     writeValue(writer, nodes, own, child);
   }
-  const { derived } = jsonFields.of(nodes.field(node));
   if (derived.length > 0) isEmpty = writeDerived(writer, nodes, node, derived, isEmpty);
   if (isEmpty) writer.byte(Ascii.OpeningBrace);
   writer.byte(Ascii.ClosingBrace);
@@ -89,25 +104,27 @@ function writeDerived(
   return isEmpty;
 }
 
-function writeStruct(writer: JsonWriter, nodes: FieldTree, { field: { struct } }: JsonField, node: number): void {
+function writeStruct(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  const { struct } = own.field;
   // Without bytes there is no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
     writer.constant(NULL);
     return;
   }
   const text = struct?.shownAs?.(nodes, node);
-  if (text === undefined) writeObject(writer, nodes, node);
+  if (text === undefined) writeMembers(writer, nodes, own, node, undefined);
   else writer.string(text);
 }
 
-function writeCreatable(writer: JsonWriter, nodes: FieldTree, { field, beginning }: JsonField, node: number): void {
-  if (field.struct !== undefined) writeObject(writer, nodes, node, beginning);
+function writeCreatable(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  if (own.field.struct !== undefined) writeMembers(writer, nodes, own, node, own.beginning);
   else if (isNull(nodes, node)) writer.constant(NULL);
   else {
     const className = classOf(nodes, node);
-    writeObject(
+    writeMembers(
       writer,
       nodes,
+      own,
       node,
       className === undefined ? undefined : new PackedBytes(`{"class":${safeJson(className)}`),
     );
@@ -124,30 +141,19 @@ function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void
   writer.byte(Ascii.ClosingBracket);
 }
 
-function writeLeaf(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
-  const { meaning, opcode } = own.field;
-  const source = nodes.sourceOf(node);
-  const start = source.origin + nodes.startOf(node);
-  if (!(isNumber(opcode) || isBoolean(opcode)) || has64Bits(opcode)) {
-    writeOther(writer, nodes, own, node);
-    return;
-  }
-  const number = readNumber(opcode, source.view, start);
-  if (meaning !== undefined && writeMeaning(writer, nodes, own, node, number)) return;
-  if (isBoolean(opcode)) writer.boolean(number !== 0);
-  else if (isFloat(opcode)) writer.number(number);
-  else writer.integer(number);
+/** Writes a boolean, or a number that a double holds. */
+function writeNumber(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+  const { view, origin } = nodes.sourceOf(node);
+  const number = readNumber(own.opcode, view, origin + nodes.startOf(node));
+  if (own.meaning !== undefined && writeMeaning(writer, nodes, own, node, number)) return;
+  if (own.form === JsonForm.Integer) writer.integer(number);
+  else if (own.form === JsonForm.Float) writer.number(number);
+  else writer.boolean(number !== 0);
 }
 
-/** Writes a leaf that is not a number of at most 32 bits. */
+/** Writes a leaf that is neither that nor plain bytes. */
 function writeOther(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
-  const { copyAscii } = own;
-  const { meaning, opcode } = own.field;
-  if (opcode === Opcode.Bytes) {
-    const { bytes, origin } = nodes.sourceOf(node);
-    writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
-    return;
-  }
+  const { copyAscii, meaning } = own;
   if (meaning !== undefined && writeMeaning(writer, nodes, own, node, nodes.number(node))) return;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
@@ -158,7 +164,7 @@ function writeOther(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: 
 
 /** Writes what a number means, if that is what JSON shows. */
 function writeMeaning(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number, number: number): boolean {
-  const { meaning } = own.field;
+  const { meaning } = own;
   const known = own.values.get(number);
   if (known !== undefined) {
     writer.constant(known);

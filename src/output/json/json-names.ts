@@ -1,7 +1,11 @@
 import { isObject, type Json } from "../../common/json.js";
 import type { CopyAscii } from "../../schema/language/codec.js";
+import type { Derived } from "../../schema/language/derived.js";
 import type { Field } from "../../schema/language/field.js";
-import type { Derived, Struct } from "../../schema/language/struct.js";
+import type { Meaning } from "../../schema/language/meaning.js";
+import { isBoolean, isFloat, isSmallWhole, Opcode } from "../../schema/language/opcode.js";
+import type { Struct } from "../../schema/language/struct.js";
+import { copierOf } from "../../schema/table/copy-text.js";
 import { PerField } from "../../schema/tree/per-field.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 
@@ -15,8 +19,24 @@ interface JsonDerived {
   readonly only: Json | undefined;
 }
 
+/** In which of the ways the values of a field are written. */
+export const enum JsonForm {
+  Struct,
+  Creatable,
+  Elements,
+  Boolean,
+  Float,
+  /** A whole number of at most 32 bits. */
+  Integer,
+  Bytes,
+  Other,
+}
+
 /** What JSON shows of a field besides the bytes of its values. */
 export class JsonField {
+  readonly form: JsonForm;
+  readonly opcode: Opcode;
+  readonly meaning: Meaning | undefined;
   /** The member name, with comma, quotes and colon. */
   readonly key: PackedBytes;
   /** The beginning of an object of its class; undefined without a class, as for a group, which has no name. */
@@ -29,12 +49,34 @@ export class JsonField {
   readonly values = new Map<number, PackedBytes>();
 
   constructor(readonly field: Field) {
-    const { name, struct, copyAscii } = field;
+    const { name, struct, opcode } = field;
+    this.form = formOf(opcode);
+    this.opcode = opcode;
+    this.meaning = field.meaning;
     this.key = new PackedBytes(`,"${name}":`);
-    this.copyAscii = copyAscii;
+    this.copyAscii = copierOf(field);
     const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct);
     this.beginning = beginning;
     this.derived = derived;
+  }
+}
+
+function formOf(opcode: Opcode): JsonForm {
+  if (isBoolean(opcode)) return JsonForm.Boolean;
+  if (isFloat(opcode)) return JsonForm.Float;
+  if (isSmallWhole(opcode)) return JsonForm.Integer;
+  switch (opcode) {
+    case Opcode.Struct:
+      return JsonForm.Struct;
+    case Opcode.Polymorphic:
+      return JsonForm.Creatable;
+    case Opcode.Array:
+    case Opcode.Tuple:
+      return JsonForm.Elements;
+    case Opcode.Bytes:
+      return JsonForm.Bytes;
+    default:
+      return JsonForm.Other;
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type Vocabulary,
 } from "../../filter/index.js";
 import { isArray, isSmallWhole } from "../../schema/language/opcode.js";
+import { copierOf } from "../../schema/table/copy-text.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { fieldJson } from "../json/field-json.js";
 import { summaryText } from "../text/summary-text.js";
@@ -77,7 +78,8 @@ function treeColumn(path: FieldPath): Column {
 
 /** Writes the value of a node, or of each element of an array. */
 function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
-  const { opcode, meaning, copyAscii } = nodes.field(node);
+  const field = nodes.field(node);
+  const { opcode, meaning } = field;
   if (isArray(opcode)) {
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) writeNode(writer, nodes, child);
     return;
@@ -87,7 +89,8 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
     writer.integer(nodes.number(node));
     return;
   }
-  if (isPlain && copyAscii !== undefined) {
+  const copyAscii = isPlain ? copierOf(field) : undefined;
+  if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
     if (writer.copiedValue(copyAscii, bytes, start, end)) return;

@@ -3,6 +3,7 @@ import { empty } from "../../common/empty.js";
 import type { Dissected } from "../../dissect/message.js";
 import type { Field } from "../../schema/language/field.js";
 import { isArray, isWhole, Opcode } from "../../schema/language/opcode.js";
+import { copierOf } from "../../schema/table/copy-text.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, labelOf, meaningOf, showsClass } from "../../schema/tree/label.js";
 import { hex } from "../../schema/tree/leaf.js";
@@ -181,7 +182,8 @@ function nodesAround(nodes: FieldTree, node: number): readonly number[] {
 }
 
 function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: readonly number[]): void {
-  const { meaning, opcode, copyAscii, struct } = nodes.field(node);
+  const field = nodes.field(node);
+  const { meaning, opcode, struct } = field;
   if (struct?.fact !== undefined) {
     writer.text(shortened(struct.fact(nodes, node)));
     return;
@@ -193,7 +195,9 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.text(shortened(label));
     return;
   }
-  if (label === undefined && copyAscii !== undefined && nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT) {
+  const isShort = nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT;
+  const copyAscii = label === undefined && isShort ? copierOf(field) : undefined;
+  if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.quote();
     if (!writer.copied(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) {

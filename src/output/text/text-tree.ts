@@ -4,6 +4,7 @@ import { type Dissected, directionOf, type Message, type MessageNote } from "../
 import { endpointText } from "../../network/address.js";
 import type { Field } from "../../schema/language/field.js";
 import { holdsNodes, isArray, isSmallWhole, Opcode } from "../../schema/language/opcode.js";
+import { copierOf } from "../../schema/table/copy-text.js";
 import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, labelOf } from "../../schema/tree/label.js";
 import { Ascii } from "../writers/ascii.js";
@@ -152,12 +153,13 @@ export class TextTree {
     writer.blanks(1 + 2 * depth);
   }
 
-  #value(nodes: FieldTree, node: number, { opcode, copyAscii }: Field): void {
+  #value(nodes: FieldTree, node: number, field: Field): void {
     const writer = this.#writer;
-    if (isSmallWhole(opcode)) {
+    if (isSmallWhole(field.opcode)) {
       writer.integer(nodes.number(node));
       return;
     }
+    const copyAscii = copierOf(field);
     if (copyAscii !== undefined) {
       const { bytes, origin } = nodes.sourceOf(node);
       const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];

@@ -2,14 +2,17 @@ import { counted } from "../../common/counted.js";
 import { expectMembers } from "../../common/expect-object.js";
 import { asBytes, encodeLeaf } from "../encode/encode-leaf.js";
 import type { Codec } from "../language/codec.js";
-import { bytes, expectFactors, FACTORS, type Factors, text, utf16 } from "../language/composites.js";
+import { bytes, text, utf16 } from "../language/composites.js";
 import { checkMask } from "../language/condition.js";
-import { claimedLength, Field } from "../language/field.js";
+import { Field } from "../language/field.js";
 import { expectType } from "../language/is-type.js";
+import { claimedLength, expectFactors, FACTORS, type Factors, type Length } from "../language/length.js";
 import { fits, Opcode, rangeOf } from "../language/opcode.js";
 import { expectNumber } from "../language/struct-check.js";
 import { halfUnitIn } from "../language/text.js";
-import { type Length, Type } from "../language/type.js";
+import { Type } from "../language/type.js";
+import { wholeNumberEntry } from "../table/compile.js";
+import type { FieldEntry } from "../table/struct-table.js";
 import { viewOf } from "../tree/byte-source.js";
 import { readCodedControl, readNumber } from "../tree/leaf.js";
 import { textForm } from "./text-form.js";
@@ -63,12 +66,13 @@ function expectLengthType(length: Type<unknown>): void {
 
 /** The length in front of a leaf. */
 class Prefix {
+  readonly #entry: FieldEntry;
   readonly #field: Field;
   readonly #factors: Required<Factors>;
 
   constructor(type: Type<unknown>, { mask = -1, times = 1, plus = 0 }: Factors) {
     this.#field = new Field("length", type.descriptor);
-    this.#field.isSeenWhole = true;
+    this.#entry = wholeNumberEntry(this.#field);
     this.#factors = { mask, times, plus };
   }
 
@@ -97,7 +101,7 @@ class Prefix {
     const { opcode, codec } = this.#field;
     if (codec === undefined) return this.#claim(readNumber(opcode, view, start));
     const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-    return this.#claim(readCodedControl(this.#field, all, start, start + width));
+    return this.#claim(readCodedControl(this.#entry, all, start, start + width));
   }
 
   /** Returns where what follows the length begins. */

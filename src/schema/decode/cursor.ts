@@ -1,6 +1,8 @@
 import { defaultLimits, type Limits } from "../../limits.js";
-import { type Field, UNDISSECTED } from "../language/field.js";
+import { UNDISSECTED } from "../language/field.js";
 import { holdsNodes } from "../language/opcode.js";
+import { opaque, UNDISSECTED_ENTRY } from "../table/compile.js";
+import type { FieldEntry } from "../table/struct-table.js";
 import { type ByteSource, viewOf } from "../tree/byte-source.js";
 import type { DecodedTree } from "../tree/field-tree.js";
 import { Nodes } from "../tree/nodes.js";
@@ -72,15 +74,15 @@ export abstract class Cursor {
     this.limit = source.origin + source.length;
   }
 
-  protected leaf(field: Field, end: number): number {
-    const node = this.store.add(field, this.source, this.position - this.origin, end - this.origin);
+  protected leaf(entry: FieldEntry, end: number): number {
+    const node = this.store.add(entry, this.source, this.position - this.origin, end - this.origin);
     this.position = end;
     return node;
   }
 
   /** Opens a node whose end is not known yet. */
-  protected begin(field: Field): number {
-    return this.store.add(field, this.source, this.position - this.origin, 0);
+  protected begin(entry: FieldEntry): number {
+    return this.store.add(entry, this.source, this.position - this.origin, 0);
   }
 
   protected finish(node: number): void {
@@ -99,17 +101,17 @@ export abstract class Cursor {
    * Makes sure that a region, which begins at the mark, is one node. If no node was begun in it, or a leaf is followed
    * by left-over bytes, which cannot be below it, one opaque leaf replaces everything in the region.
    */
-  protected unify(field: Field, from: Mark): void {
+  protected unify(entry: FieldEntry, from: Mark): void {
     const { store } = this;
     const node = from.nodes;
     if (node < store.count && store.nextOf(node) === store.count && store.fields[node] !== UNDISSECTED) return;
-    this.replace(from, field, this.limit);
+    this.replace(from, entry, this.limit);
   }
 
   /** Replaces all nodes after a mark with one opaque leaf up to `end`, which takes over their notes. */
-  protected replace(from: Mark, field: Field, end: number): void {
+  protected replace(from: Mark, entry: FieldEntry, end: number): void {
     this.takeBack(from);
-    const node = this.leaf(field.opaque, end);
+    const node = this.leaf(opaque(entry), end);
     const { notes } = this.store;
     for (const [index, note] of notes.entries()) if (index >= from.notes) notes[index] = { ...note, node };
   }
@@ -130,7 +132,7 @@ export abstract class Cursor {
   protected closeRegion(node: number, leftOver = ""): void {
     if (this.position >= this.limit) return;
     const left = this.limit - this.position;
-    const rest = this.rest(UNDISSECTED);
+    const rest = this.rest(UNDISSECTED_ENTRY);
     if (holdsNodes(this.store.field(node).opcode)) {
       this.store.next[node] = this.store.count;
       this.store.end[node] = this.position - this.origin;
@@ -140,40 +142,40 @@ export abstract class Cursor {
   }
 
   /** Turns the rest of the region into one leaf. */
-  protected rest(field: Field): number {
-    return this.leaf(field, this.limit);
+  protected rest(entry: FieldEntry): number {
+    return this.leaf(entry, this.limit);
   }
 
   /** Turns the rest of the region into one leaf: without the value just read, nothing tells what it is. */
   protected giveUp(): false {
     this.endless ||= !this.bounded;
-    if (this.position < this.limit) this.rest(UNDISSECTED);
+    if (this.position < this.limit) this.rest(UNDISSECTED_ENTRY);
     return false;
   }
 
   /** Closes a node in which decoding cannot continue: the rest of the region becomes one leaf in it. */
   protected abandon(node: number): false {
-    if (this.position < this.limit) this.rest(UNDISSECTED);
+    if (this.position < this.limit) this.rest(UNDISSECTED_ENTRY);
     this.finish(node);
     return false;
   }
 
-  protected refuse(node: number, field: Field, text: string): false {
-    this.store.note("malformed", "error", node, tooMany(field, text, this.mostNodes));
+  protected refuse(node: number, entry: FieldEntry, text: string): false {
+    this.store.note("malformed", "error", node, tooMany(entry.field, text, this.mostNodes));
     return this.abandon(node);
   }
 
   /** Says what is wrong with a leaf of which all bytes are there; `text` follows its name. */
-  protected fault(node: number, field: Field, text: string): void {
-    this.store.note("malformed", "error", node, breaks(field, text));
+  protected fault(node: number, entry: FieldEntry, text: string): void {
+    this.store.note("malformed", "error", node, breaks(entry.field, text));
   }
 
-  protected deeper(field: Field): boolean {
+  protected deeper(entry: FieldEntry): boolean {
     if (this.depth < this.deepest) {
       this.depth++;
       return true;
     }
-    this.store.note("malformed", "error", this.store.count - 1, tooDeep(field, this.deepest));
+    this.store.note("malformed", "error", this.store.count - 1, tooDeep(entry.field, this.deepest));
     return false;
   }
 
@@ -186,23 +188,23 @@ export abstract class Cursor {
    * Handles a field that needs `width` bytes where the region has fewer. Whether that is a fault depends on the reason:
    * more bytes may come, the capture was cut there, or the length of the region is wrong.
    */
-  protected short(field: Field, width: number): false {
+  protected short(entry: FieldEntry, width: number): false {
     const left = this.limit - this.position;
     const offset = this.position - this.origin;
     if (this.bounded || width < 0) {
-      const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
-      this.store.note("malformed", "error", node, tooFew(field, width, offset, left, this.claimedBy));
+      const node = left > 0 ? this.rest(UNDISSECTED_ENTRY) : this.parent;
+      this.store.note("malformed", "error", node, tooFew(entry.field, width, offset, left, this.claimedBy));
     } else if (this.open) {
       this.needed = Math.max(offset + width, 1);
     } else {
-      this.cutOff(field, width, offset, left, left > 0 ? this.rest(UNDISSECTED) : this.parent);
+      this.cutOff(entry, width, offset, left, left > 0 ? this.rest(UNDISSECTED_ENTRY) : this.parent);
     }
     return false;
   }
 
   /** Handles a field that needs `width` bytes at an offset, of which the capture holds only some: those of a node. */
-  protected cutOff(field: Field, width: number, offset: number, held: number, node: number): void {
+  protected cutOff(entry: FieldEntry, width: number, offset: number, held: number, node: number): void {
     this.truncated = true;
-    this.store.note("truncated", "error", node, cutShort(field, width, offset, held));
+    this.store.note("truncated", "error", node, cutShort(entry.field, width, offset, held));
   }
 }

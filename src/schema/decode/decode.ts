@@ -1,38 +1,22 @@
-import { Field, holds, REST, type SlotCondition } from "../language/field.js";
+import type { Family } from "../language/family.js";
+import { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
-import type { Struct } from "../language/struct.js";
-import { halfUnitIn } from "../language/text.js";
 import type { NameOf, Type } from "../language/type.js";
-import type { FixedSegment } from "../table/fixed-segment.js";
-import type { Segment } from "../table/segment.js";
+import { entryOf, opaque, resolvedAs, withTag } from "../table/compile.js";
+import { holds } from "../table/holds.js";
+import {
+  type FieldEntry,
+  type FixedSegment,
+  REST,
+  type Segment,
+  type SlotCondition,
+  type StructTable,
+} from "../table/struct-table.js";
 import type { ByteSource } from "../tree/byte-source.js";
 import type { NameLookup } from "../tree/field-tree.js";
 import { readCodedControl, readControl, readNumber } from "../tree/leaf.js";
 import { RegionCursor } from "./region-cursor.js";
-
-/** The bytes to decode from, as a view on a larger buffer. */
-export interface Window {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  /** Offset of the first byte of the value. */
-  readonly start: number;
-  /** Offset after the last available byte. */
-  readonly end: number;
-}
-
-/** How the available bytes relate to the value. */
-export const Extent = {
-  /** The window is exactly the value: bytes left over, or too few, break the format. */
-  Exact: 0,
-  /** More bytes may still come: too few are no fault yet; bytes left over belong to what follows. */
-  Open: 1,
-  /** The capture holds no more bytes: missing ones were cut off; bytes left over belong to what follows. */
-  Cut: 2,
-  /** Like `Cut`, but all bytes belong to the value, of which only the beginning need be declared. */
-  Head: 3,
-} as const;
-/** One of the values of `Extent`. */
-export type Extent = (typeof Extent)[keyof typeof Extent];
+import { Extent, type Window } from "./window.js";
 
 /**
  * Decodes bytes by the tables of a type and fills the node store. One decoder serves many messages, one after another.
@@ -49,7 +33,7 @@ export class Decoder extends RegionCursor {
   /** Names that the traffic has shown so far, for labels, and for types that depend on them. */
   names: NameLookup | undefined;
 
-  readonly #roots = new Map<Type<unknown, boolean>, Field>();
+  readonly #roots = new Map<Type<unknown, boolean>, FieldEntry>();
 
   /**
    * Decodes one value. Returns false if there are too few bytes (only with `Extent.Open`): `needed` then says how many
@@ -81,26 +65,28 @@ export class Decoder extends RegionCursor {
     this.inflatedBytes = 0;
     this.needed = 0;
 
-    let field = this.#roots.get(type);
-    if (field === undefined) {
-      field = new Field(type.descriptor.struct?.name ?? type.descriptor.kind, type.descriptor);
-      this.#roots.set(type, field);
-    }
+    const entry = this.#roots.get(type) ?? this.#root(type);
     const from = this.mark();
-    this.decodeField(field, 0, 0);
+    this.decodeField(entry, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
     else if (extent === Extent.Head) this.closeRegion(0, "not declared");
-    this.unify(field, from);
+    this.unify(entry, from);
     this.consumed = this.position - window.start;
     source.length = this.consumed;
     return true;
   }
 
+  #root(type: Type<unknown, boolean>): FieldEntry {
+    const { descriptor } = type;
+    const entry = entryOf(new Field(descriptor.struct?.name ?? descriptor.kind, descriptor));
+    this.#roots.set(type, entry);
+    return entry;
+  }
+
   /** Decodes the fields of a struct; false if the rest of the region could not be dissected. */
-  #struct(struct: Struct, slots: number): boolean {
-    const { segments } = struct;
-    const inner = slots + struct.slotCount;
+  #struct({ segments, slotCount }: StructTable, slots: number): boolean {
+    const inner = slots + slotCount;
     this.slots.reserve(inner);
     for (let index = 0; index < segments.length; index++) {
       const segment = segments[index];
@@ -109,23 +95,23 @@ export class Decoder extends RegionCursor {
       if (condition !== undefined && !this.#present(segment, condition, slots)) {
         for (let at = 0; at < segment.slots.length; at++) this.slots.set(slots + (segment.slots[at] ?? 0), 0);
       } else if (fixed === undefined) {
-        if (!this.#member(segment.field, slots, inner)) return false;
+        if (!this.#member(segment.entry, slots, inner)) return false;
       } else if (!this.#fixed(fixed, slots)) {
-        for (const field of segment.fields) if (!this.#member(field, slots, inner)) return false;
+        for (const entry of segment.entries) if (!this.#member(entry, slots, inner)) return false;
       }
     }
     return true;
   }
 
   /** Decodes one field of a struct, which is known to be present. */
-  #member(field: Field, slots: number, inner: number): boolean {
-    const { width } = field;
-    if (width === 0) return this.decodeField(field, slots, inner);
+  #member(entry: FieldEntry, slots: number, inner: number): boolean {
+    const { width } = entry;
+    if (width === 0) return this.decodeField(entry, slots, inner);
     const start = this.position;
     const end = start + width;
-    if (end > this.limit) return this.short(field, width);
-    if (field.slot >= 0) this.slots.set(slots + field.slot, readControl(field.opcode, this.view, start));
-    this.store.add(field, this.source, start - this.origin, end - this.origin);
+    if (end > this.limit) return this.short(entry, width);
+    if (entry.slot >= 0) this.slots.set(slots + entry.slot, readControl(entry.opcode, this.view, start));
+    this.store.add(entry, this.source, start - this.origin, end - this.origin);
     this.position = end;
     return true;
   }
@@ -152,89 +138,39 @@ export class Decoder extends RegionCursor {
     return conditions.every((condition) => holds(condition, this.slots.get(slots + condition.slot)));
   }
 
-  protected override decodeField(field: Field, slots: number, inner: number): boolean {
-    switch (field.opcode) {
+  protected override decodeField(entry: FieldEntry, slots: number, inner: number): boolean {
+    switch (entry.opcode) {
       case Opcode.Codec:
-        return this.#codec(field, slots);
+        return this.codedLeaf(entry, slots);
       case Opcode.Struct:
-        return this.#nested(field, slots, inner);
+        return this.#nested(entry, slots, inner);
       case Opcode.Array:
-        return this.#array(field, slots, inner);
+        return this.#array(entry, slots, inner);
       case Opcode.Bytes:
       case Opcode.Text:
-        return this.#counted(field, slots);
+        return this.countedLeaf(entry, slots);
       case Opcode.Polymorphic:
-        return this.#polymorphic(field, inner);
+        return this.#polymorphic(entry, inner);
       case Opcode.Choice:
-        return this.#choice(field, slots, inner);
+        return this.#choice(entry, slots, inner);
       case Opcode.Region:
-        return this.region(field, slots, inner);
+        return this.region(entry, slots, inner);
       case Opcode.Tuple:
-        return this.#tuple(field, slots, inner);
+        return this.#tuple(entry, slots, inner);
       case Opcode.Resolved:
-        return this.#resolved(field, slots, inner);
-      default: {
-        const end = this.position + field.width;
-        if (end > this.limit) return this.short(field, field.width);
-        if (field.slot >= 0) this.slots.set(slots + field.slot, readControl(field.opcode, this.view, this.position));
-        this.leaf(field, end);
-        return true;
-      }
+        return this.#resolved(entry, slots, inner);
+      default:
+        return this.fixedLeaf(entry, slots);
     }
   }
 
-  #codec(field: Field, slots: number): boolean {
-    const length = this.#measured(field);
-    if (length < 0) return this.short(field, -length);
-    if (field.slot < 0) {
-      this.#codedLeaf(field, length, 0);
-      return true;
-    }
-    const number = readCodedControl(field, this.bytes, this.position, this.position + length);
-    this.slots.set(slots + field.slot, number);
-    return this.#codedLeaf(field, length, number) || this.giveUp();
-  }
-
-  /** Returns the length of a leaf with a codec or, if not all of it is there, what it needs at least, negated. */
-  #measured({ name, codec }: Field): number {
-    const left = this.limit - this.position;
-    const length = codec?.measure(this.view, this.position, this.limit) ?? 0;
-    if (isMeasure(length, left)) return length;
-    throw new RangeError(`${name}: the codec measured ${String(length)} bytes, with ${left} left`);
-  }
-
-  /**
-   * Adds a leaf with a codec, and what there is to say about it; false if it breaks the format.
-   *
-   * @param number what other fields read in it; 0 if they do not
-   */
-  #codedLeaf(field: Field, length: number, number: number): boolean {
-    const { codec } = field;
-    const start = this.position;
-    const node = this.leaf(field, start + length);
-    this.#remark(node, codec?.remark?.(length, this.bytes, start));
-    const unusable = Number.isInteger(number) ? undefined : `is ${number}, which is not a whole number`;
-    const problem = codec?.problem?.(this.bytes, start, this.position) ?? unusable;
-    if (problem === undefined) return true;
-    if (typeof problem !== "string") {
-      throw new TypeError(`${field.name}: the problem that the codec finds is ${String(problem)}, which is not a text`);
-    }
-    this.fault(node, field, problem);
-    return false;
-  }
-
-  #remark(node: number, text: string | undefined): void {
-    if (text !== undefined) this.store.note("ok", "warning", node, text);
-  }
-
-  #nested(field: Field, slots: number, inner: number): boolean {
-    const { struct } = field;
-    if (struct === undefined) return true;
-    const node = this.begin(field);
-    if (!this.deeper(field)) return this.abandon(node);
-    const { imports, captures } = field;
-    if (imports.length > 0) this.#import(field, struct, slots, inner);
-    const whole = this.#members(node, struct, inner);
+  #nested(entry: FieldEntry, slots: number, inner: number): boolean {
+    const { table, imports, captures } = entry;
+    if (table === undefined) return true;
+    const node = this.begin(entry);
+    if (!this.deeper(entry)) return this.abandon(node);
+    if (imports.length > 0) this.#import(entry, table, slots, inner);
+    const whole = this.#members(node, table, inner);
     for (let index = 0; index < captures.length; index++) {
       const capture = captures[index];
       if (capture !== undefined) this.slots.set(slots + capture.to, this.slots.get(inner + capture.from));
@@ -243,73 +179,73 @@ export class Decoder extends RegionCursor {
   }
 
   /** Gives a group the numbers of its owner that its conditions test. */
-  #import({ imports }: Field, { slotCount }: Struct, slots: number, inner: number): void {
+  #import({ imports }: FieldEntry, { slotCount }: StructTable, slots: number, inner: number): void {
     this.slots.reserve(inner + slotCount);
     for (const { from, to } of imports) this.slots.set(inner + to, this.slots.get(slots + from));
   }
 
   /** Decodes the fields of the struct at a node, and closes the node. */
-  #members(node: number, struct: Struct, inner: number): boolean {
+  #members(node: number, table: StructTable, inner: number): boolean {
     const outer = this.parent;
     this.parent = node;
-    if (struct.introduces !== undefined) this.store.nameBindings.push(node);
-    const whole = this.#struct(struct, inner);
+    if (table.struct.introduces !== undefined) this.store.nameBindings.push(node);
+    const whole = this.#struct(table, inner);
     this.parent = outer;
     this.depth--;
     this.finish(node);
     return whole;
   }
 
-  #array(field: Field, slots: number, inner: number): boolean {
-    const element = field.inner;
+  #array(entry: FieldEntry, slots: number, inner: number): boolean {
+    const element = entry.inner;
     if (element === undefined) return true;
-    const node = this.begin(field);
-    let count = this.slots.lengthOf(field, slots);
+    const node = this.begin(entry);
+    let count = this.slots.lengthOf(entry, slots);
     const { store } = this;
-    const toEnd = field.length.slot === REST;
+    const toEnd = entry.lengthSlot === REST;
     if (toEnd) {
       this.endless ||= !this.bounded;
       count = Number.MAX_SAFE_INTEGER;
     } else {
-      const least = element.minimumWidth * count;
+      const least = element.field.minimumWidth * count;
       const end = this.position + least;
       // An array that the capture holds only in part is shown as far as it goes.
       if (count < 0 || (end > this.limit && !this.cutAt(end))) {
-        this.short(field, count < 0 ? count : least);
+        this.short(entry, count < 0 ? count : least);
         this.finish(node);
         return false;
       }
-      if (count > this.mostNodes) return this.refuse(node, field, `${count} elements are more than the limit`);
+      if (count > this.mostNodes) return this.refuse(node, entry, `${count} elements are more than the limit`);
     }
     let whole = true;
     for (let index = 0; whole && index < count; index++) {
       const start = this.position;
       if (toEnd && start >= this.limit) break;
-      if (store.count > this.mostNodes) return this.refuse(node, field, "the message has more nodes than the limit");
+      if (store.count > this.mostNodes) return this.refuse(node, entry, "the message has more nodes than the limit");
       const end = start + element.width;
       if (element.width > 0 && end <= this.limit) this.leaf(element, end);
       else whole = this.decodeField(element, slots, inner);
       if (toEnd && this.position === start) break;
     }
-    if (whole && field.slot >= 0) this.slots.set(slots + field.slot, this.#firstNumber(node, element));
+    if (whole && entry.slot >= 0) this.slots.set(slots + entry.slot, this.#firstNumber(node, element));
     this.finish(node);
     return whole;
   }
 
-  #tuple(field: Field, slots: number, inner: number): boolean {
-    const node = this.begin(field);
-    const whole = field.elements.every((element) => this.decodeField(element, slots, inner));
+  #tuple(entry: FieldEntry, slots: number, inner: number): boolean {
+    const node = this.begin(entry);
+    const whole = entry.elements.every((element) => this.decodeField(element, slots, inner));
     this.finish(node);
     return whole;
   }
 
-  #resolved(field: Field, slots: number, inner: number): boolean {
+  #resolved(entry: FieldEntry, slots: number, inner: number): boolean {
     const parent = this.parent;
     const nameOf: NameOf = (kind, id) => this.names?.get(kind, id);
-    const { resolver = () => "" } = field;
+    const { resolver = () => "" } = entry.field;
     const type = resolver((name) => this.#earlier(parent, name), this.settings, nameOf);
-    if (typeof type !== "string") return this.decodeField(field.resolvedAs(type), slots, inner);
-    this.store.note("unknown", "note", this.rest(field.opaque), type);
+    if (typeof type !== "string") return this.decodeField(resolvedAs(entry, type), slots, inner);
+    this.store.note("unknown", "note", this.rest(opaque(entry)), type);
     return false;
   }
 
@@ -325,43 +261,26 @@ export class Decoder extends RegionCursor {
   }
 
   /** Returns what a condition on an array tests: the number in its first element, or 0 if it has none. */
-  #firstNumber(array: number, element: Field): number {
+  #firstNumber(array: number, element: FieldEntry): number {
     if (array + 1 >= this.store.count || element.width === 0) return 0;
     return readControl(element.opcode, this.view, this.origin + this.store.startOf(array + 1));
   }
 
-  #counted(field: Field, slots: number): boolean {
-    let length = this.slots.lengthOf(field, slots);
-    if (length < 0) {
-      if (field.length.slot !== REST) return this.short(field, length);
-      this.endless ||= !this.bounded;
-      length = this.limit - this.position;
-      if (length === 0) return true;
-    }
-    if (this.position + length > this.limit) return this.short(field, length);
-    const node = this.leaf(field, this.position + length);
-    const isWhole = this.bounded || field.length.slot !== REST;
-    if (isWhole && field.encoding === "utf16le") this.#remark(node, halfUnitIn(length));
-    if (field.undeclared !== "" && length > 0) this.store.note("unknown", "note", node, field.undeclared);
-    return true;
-  }
-
-  #polymorphic(field: Field, inner: number): boolean {
-    const { family } = field;
-    if (family === undefined) return true;
-    const { tagField } = family;
-    const isCoded = tagField.width === 0;
-    const width = isCoded ? this.#measured(tagField) : tagField.width;
+  #polymorphic(entry: FieldEntry, inner: number): boolean {
+    const { family, tag: tagEntry } = entry;
+    if (family === undefined || tagEntry === undefined) return true;
+    const isCoded = tagEntry.width === 0;
+    const width = isCoded ? this.measured(tagEntry) : tagEntry.width;
     const end = this.position + width;
-    if (width < 0 || end > this.limit) return this.short(field, Math.abs(width));
+    if (width < 0 || end > this.limit) return this.short(entry, Math.abs(width));
     const tag = isCoded
-      ? readCodedControl(tagField, this.bytes, this.position, end)
-      : readNumber(tagField.opcode, this.view, this.position);
-    const variant = field.withTag(tag);
-    const struct = variant?.struct;
-    const node = this.begin(variant ?? field);
-    if (!isCoded) this.leaf(tagField, end);
-    else if (!this.#codedLeaf(tagField, width, tag)) {
+      ? readCodedControl(tagEntry, this.bytes, this.position, end)
+      : readNumber(tagEntry.opcode, this.view, this.position);
+    const variant = withTag(entry, tag);
+    const table = variant?.table;
+    const node = this.begin(variant ?? entry);
+    if (!isCoded) this.leaf(tagEntry, end);
+    else if (!this.measuredLeaf(tagEntry, width, tag)) {
       this.giveUp();
       return this.abandon(node);
     }
@@ -369,43 +288,33 @@ export class Decoder extends RegionCursor {
       this.finish(node);
       return true;
     }
-    if (struct === undefined && family.closed) {
+    if (table === undefined) return this.#undeclaredClass(node, family, tag);
+    const { base } = entry.field;
+    if (base !== undefined && !table.struct.isA(base)) {
+      this.store.note("ok", "warning", node, `found ${table.struct.name} where a ${base.name} should be`);
+    }
+    if (!this.deeper(entry)) return this.abandon(node);
+    return this.#members(node, table, inner);
+  }
+
+  #undeclaredClass(node: number, family: Family, tag: number): boolean {
+    if (family.closed) {
       this.store.note("malformed", "error", node, `${family.tagName} ${tag} is not one of ${family.name}`);
       return this.abandon(node);
     }
-    if (struct === undefined) {
-      const name = family.called(tag);
-      const found = name === String(tag) ? name : `${tag} (${name})`;
-      this.store.note(
-        "unknown",
-        "warning",
-        node,
-        `${family.tagName} ${found} is not a declared class of ${family.name}`,
-      );
-      return this.abandon(node);
-    }
-    if (field.base !== undefined && !struct.isA(field.base)) {
-      this.store.note("ok", "warning", node, `found ${struct.name} where a ${field.base.name} should be`);
-    }
-    if (!this.deeper(field)) return this.abandon(node);
-    return this.#members(node, struct, inner);
+    const name = family.called(tag);
+    const found = name === String(tag) ? name : `${tag} (${name})`;
+    const text = `${family.tagName} ${found} is not a declared class of ${family.name}`;
+    this.store.note("unknown", "warning", node, text);
+    return this.abandon(node);
   }
 
-  #choice(field: Field, slots: number, inner: number): boolean {
-    const selector = this.slots.get(slots + field.selectorSlot);
-    const chosen = field.chosen(selector);
+  #choice(entry: FieldEntry, slots: number, inner: number): boolean {
+    const selector = this.slots.get(slots + entry.selectorSlot);
+    const chosen = entry.chosen(selector);
     if (chosen !== undefined) return this.decodeField(chosen, slots, inner);
-    const text = `no type is declared for ${field.selected(selector)}`;
-    this.store.note("unknown", "warning", this.rest(field.opaque), text);
+    const text = `no type is declared for ${entry.field.selected(selector)}`;
+    this.store.note("unknown", "warning", this.rest(opaque(entry)), text);
     return false;
   }
-}
-
-/**
- * True for a valid result of `Codec.measure`: a length within the `left` bytes, or the larger number needed, negated.
- */
-function isMeasure(length: number, left: number): boolean {
-  if (!Number.isInteger(length)) return false;
-  if (length < 0) return -length > left;
-  return length <= left && (length > 0 || left === 0);
 }

@@ -1,15 +1,16 @@
 import { are, counted } from "../../common/counted.js";
-import { type Field, holds, REST } from "../language/field.js";
 import { holdsNodes } from "../language/opcode.js";
-import { Slots } from "../table/slots.js";
+import { opaque } from "../table/compile.js";
+import { holds } from "../table/holds.js";
+import { type FieldEntry, REST } from "../table/struct-table.js";
 import { type ByteSource, viewOf } from "../tree/byte-source.js";
 import type { Severity } from "../tree/field-tree.js";
-import { Cursor, type Mark } from "./cursor.js";
+import type { Mark } from "./cursor.js";
 import { inflateAfter } from "./inflate.js";
+import { LeafCursor } from "./leaf-cursor.js";
 
 /** Decodes regions: content within a number of bytes that an earlier field gives, and which may be compressed. */
-export abstract class RegionCursor extends Cursor {
-  protected readonly slots = new Slots();
+export abstract class RegionCursor extends LeafCursor {
   /** Number of bytes inflated so far for the current value. */
   protected inflatedBytes = 0;
 
@@ -20,22 +21,22 @@ export abstract class RegionCursor extends Cursor {
    * @param slots where the numbers of its struct begin
    * @param inner where those of a struct in it begin
    */
-  protected abstract decodeField(field: Field, slots: number, inner: number): boolean;
+  protected abstract decodeField(entry: FieldEntry, slots: number, inner: number): boolean;
 
   /** Decodes a type within a known number of bytes: what goes wrong inside stays inside. */
-  protected region(field: Field, slots: number, inner: number): boolean {
-    const content = field.inner;
-    const toEnd = field.length.slot === REST;
-    const length = toEnd ? this.limit - this.position : this.slots.lengthOf(field, slots);
+  protected region(entry: FieldEntry, slots: number, inner: number): boolean {
+    const { inner: content, field } = entry;
+    const toEnd = entry.lengthSlot === REST;
+    const length = toEnd ? this.limit - this.position : this.slots.lengthOf(entry, slots);
     if (content === undefined || length === 0) return true;
     const start = this.position;
     const end = start + length;
-    if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(field, length);
+    if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(entry, length);
 
-    const { compressed } = field;
+    const { compressed } = entry;
     if (compressed && holds(compressed, this.slots.get(slots + compressed.slot))) {
-      if (end > this.limit) return this.short(field, length);
-      return this.#inflated(field, content, end, slots, inner);
+      if (end > this.limit) return this.short(entry, length);
+      return this.#inflated(entry, content, end, slots, inner);
     }
 
     const outerLimit = this.limit;
@@ -50,11 +51,11 @@ export abstract class RegionCursor extends Cursor {
     this.decodeField(content, slots, inner);
     if (this.needed > 0) return false;
     this.closeRegion(from.nodes, field.leftOver);
-    if (field.tentative) this.#doubt(field, from);
-    else if (field.otherForm !== undefined) this.#reconsider(field, from, slots, inner);
-    this.unify(field, from);
+    if (field.tentative) this.#doubt(entry, from);
+    else if (entry.otherContent !== undefined) this.#reconsider(entry, from, slots, inner);
+    this.unify(entry, from);
     if (end > outerLimit && !this.truncated) {
-      this.cutOff(field, length, start - this.origin, outerLimit - start, from.nodes);
+      this.cutOff(entry, length, start - this.origin, outerLimit - start, from.nodes);
     }
     this.limit = outerLimit;
     this.bounded = outerBounded;
@@ -63,7 +64,7 @@ export abstract class RegionCursor extends Cursor {
   }
 
   /** Turns content that is not of its usual type back into bytes, without a fault. */
-  #doubt(field: Field, from: Mark): void {
+  #doubt(entry: FieldEntry, from: Mark): void {
     const { store } = this;
     // That the capture holds only part of the content says nothing against that part.
     const end = store.notes.length - (this.truncated ? 1 : 0);
@@ -74,19 +75,19 @@ export abstract class RegionCursor extends Cursor {
       store.notes.length = from.notes;
       store.outcome = from.outcome;
       this.truncated = false;
-      store.note("ok", "note", this.rest(field.opaque), `does not have its usual form: ${note.text}`);
+      store.note("ok", "note", this.rest(opaque(entry)), `does not have its usual form: ${note.text}`);
       return;
     }
   }
 
   /** Replaces content that breaks the format by that of the other form, unless that makes no sense either. */
-  #reconsider(field: Field, from: Mark, slots: number, inner: number): void {
-    const { content, note } = field.otherForm ?? {};
+  #reconsider(entry: FieldEntry, from: Mark, slots: number, inner: number): void {
+    const { otherContent, inner: usual, field } = entry;
     const { store, inflatedBytes } = this;
     const isWrong = (severities: readonly Severity[]) =>
       store.notes.some(({ severity }, index) => index >= from.notes && severities.includes(severity));
-    if (content === undefined || field.inner === undefined || this.truncated || !isWrong(["error"])) return;
-    const again = (form: Field) => {
+    if (otherContent === undefined || usual === undefined || this.truncated || !isWrong(["error"])) return;
+    const again = (form: FieldEntry) => {
       this.takeBack(from);
       store.notes.length = from.notes;
       store.outcome = from.outcome;
@@ -94,19 +95,20 @@ export abstract class RegionCursor extends Cursor {
       this.decodeField(form, slots, inner);
       this.closeRegion(from.nodes, field.leftOver);
     };
-    again(content);
-    if (isWrong(["error", "warning"])) again(field.inner);
-    else store.note("ok", "note", from.nodes, note ?? "");
+    again(otherContent);
+    if (isWrong(["error", "warning"])) again(usual);
+    else store.note("ok", "note", from.nodes, field.otherForm?.note ?? "");
   }
 
   /** Decodes the content of a compressed region from a byte source of its own. */
-  #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
+  #inflated(entry: FieldEntry, content: FieldEntry, end: number, slots: number, inner: number): boolean {
     const { store } = this;
-    const expected = this.slots.get(slots + field.inflatedLengthSlot);
+    const expected = this.slots.get(slots + entry.inflatedLengthSlot);
+    const { literal = 0, inflatedLength = "" } = entry.field.compression ?? {};
     const start = this.position;
     const used = this.inflatedBytes;
     if (expected > this.limits.inflated - used) {
-      const node = this.leaf(field.opaque, end);
+      const node = this.leaf(opaque(entry), end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} ${are(used)} used up`}`;
       store.note(
         "malformed",
@@ -116,9 +118,9 @@ export abstract class RegionCursor extends Cursor {
       );
       return true;
     }
-    const { bytes, problem } = inflateAfter(field.literal, this.bytes.subarray(start, end), expected);
-    if (problem !== "" && bytes.length <= field.literal) {
-      store.note("malformed", "error", this.leaf(field.opaque, end), problem);
+    const { bytes, problem } = inflateAfter(literal, this.bytes.subarray(start, end), expected);
+    if (problem !== "" && bytes.length <= literal) {
+      store.note("malformed", "error", this.leaf(opaque(entry), end), problem);
       return true;
     }
 
@@ -134,7 +136,7 @@ export abstract class RegionCursor extends Cursor {
       isExact: true,
       parent: node,
     };
-    this.#decodeIn(source, field.inflatedLength, content, slots, inner);
+    this.#decodeIn(source, inflatedLength, content, slots, inner);
 
     if (node < store.count && holdsNodes(store.field(node).opcode)) {
       // The content's own node stands for the compressed bytes; everything below it is in the new source.
@@ -142,13 +144,13 @@ export abstract class RegionCursor extends Cursor {
       store.start[node] = start - this.origin;
       store.end[node] = end - this.origin;
       this.position = end;
-    } else this.replace(from, field, end);
+    } else this.replace(from, entry, end);
     if (problem !== "") store.note("malformed", "error", node, problem, from.notes);
     return true;
   }
 
   /** Decodes a field that fills a byte source of its own, then returns to the source that it came from. */
-  #decodeIn(source: ByteSource, claimedBy: string, content: Field, slots: number, inner: number): void {
+  #decodeIn(source: ByteSource, claimedBy: string, content: FieldEntry, slots: number, inner: number): void {
     const { store, bytes, view, source: index, origin, limit, bounded, claimedBy: outerClaim } = this;
     const node = store.count;
     store.sources.push(source);

@@ -1,8 +1,9 @@
+import type { Derived } from "../language/derived.js";
 import { byNumber } from "../language/numbers.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "../language/rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "../language/sensitive.js";
-import type { Derived, Struct } from "../language/struct.js";
+import type { Struct } from "../language/struct.js";
 import type { TypeDescriptor } from "../language/type.js";
 
 /** A value or bit that has a name; `number` as people write it: decimal, or hexadecimal for bits. */

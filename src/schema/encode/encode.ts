@@ -1,10 +1,13 @@
 import { deflate } from "pako";
 import { counted } from "../../common/counted.js";
 import { inflateAfter } from "../decode/inflate.js";
-import { claimedLength, Field, holds, NO_SLOT, REST, UNDISSECTED, UNDISSECTED_NAME } from "../language/field.js";
+import { Field, UNDISSECTED_NAME } from "../language/field.js";
+import { claimedLength } from "../language/length.js";
 import { Opcode } from "../language/opcode.js";
-import type { Struct } from "../language/struct.js";
 import type { NameOf, Type } from "../language/type.js";
+import { entryOf, opaque, resolvedAs, tableOf, UNDISSECTED_ENTRY } from "../table/compile.js";
+import { holds } from "../table/holds.js";
+import { type FieldEntry, NO_SLOT, REST, type StructTable } from "../table/struct-table.js";
 import { viewOf } from "../tree/byte-source.js";
 import { readCodedControl, readControl } from "../tree/leaf.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
@@ -38,7 +41,7 @@ export function encode<V>(
   if (isPartial && value instanceof Uint8Array) return value;
   const output = new Output({ isPartial, settings, nameOf }, {});
   try {
-    encodeField(new Field("value", type.descriptor), value, output, []);
+    encodeField(entryOf(new Field("value", type.descriptor)), value, output, []);
   } catch (error) {
     throw error instanceof EncodeError ? error : new EncodeError(reasonOf(error));
   }
@@ -75,26 +78,27 @@ class Output {
  *
  * @param slots the numbers of the struct around it that it uses
  */
-function encodeStruct(struct: Struct, value: Members, output: Output, slots: number[] = []): number[] {
+function encodeStruct(table: StructTable, value: Members, output: Output, slots: number[] = []): number[] {
   const outer = output.members;
   output.members = value;
   let left = value[UNDISSECTED_NAME];
-  for (const field of struct.fields) {
-    if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
+  for (const entry of table.entries) {
+    const { name } = entry.field;
+    if (!entry.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // Null counts as given: it stands for a null creatable.
-    const stated = value[field.name];
+    const stated = value[name];
     const given =
-      stated === undefined && !output.options.isPartial ? computedLength(struct, field, value, output, slots) : stated;
-    if (given === undefined && mayBeMissing(field, slots)) continue;
+      stated === undefined && !output.options.isPartial ? computedLength(table, entry, value, output, slots) : stated;
+    if (given === undefined && mayBeMissing(entry, slots)) continue;
     if (given === undefined && output.options.isPartial) break;
     try {
-      encodeField(field, given, output, slots);
+      encodeField(entry, given, output, slots);
     } catch (error) {
-      if (error instanceof EncodeError) throw new EncodeError(`${field.name}.${error.message}`);
-      throw new EncodeError(`${field.name}: ${reasonOf(error)}`);
+      if (error instanceof EncodeError) throw new EncodeError(`${name}.${error.message}`);
+      throw new EncodeError(`${name}: ${reasonOf(error)}`);
     }
     // A declared field may have that name too.
-    if (field.name === UNDISSECTED_NAME) left = undefined;
+    if (name === UNDISSECTED_NAME) left = undefined;
   }
   if (left instanceof Uint8Array) output.add(left);
   output.members = outer;
@@ -103,23 +107,23 @@ function encodeStruct(struct: Struct, value: Members, output: Output, slots: num
 
 /** Computes an omitted count or length from the value that it counts. */
 function computedLength(
-  struct: Struct,
-  field: Field,
+  table: StructTable,
+  { field, slot }: FieldEntry,
   value: Members,
   { options }: Output,
   slots: readonly number[],
 ): number | undefined {
-  const counted = struct.fields.find(({ name, length, inflatedLengthSlot }) => {
+  const counted = table.entries.find(({ field: { name, length }, inflatedLengthSlot }) => {
     if (value[name] === undefined) return false;
-    return length.claimedBy === field.name || (field.slot >= 0 && inflatedLengthSlot === field.slot);
+    return length.claimedBy === field.name || (slot >= 0 && inflatedLengthSlot === slot);
   });
   if (counted === undefined) return undefined;
-  const content = value[counted.name];
+  const content = value[counted.field.name];
   if (counted.opcode === Opcode.Array) {
     return Array.isArray(content) ? claimOf(counted, content.length) : undefined;
   }
   const output = new Output(options, value);
-  if (counted.length.claimedBy === field.name) {
+  if (counted.field.length.claimedBy === field.name) {
     encodeField(counted, content, output, [...slots]);
     return claimOf(counted, output.bytes().length);
   }
@@ -128,7 +132,7 @@ function computedLength(
 }
 
 /** Returns the number that claims a count or length. */
-function claimOf({ length }: Field, counted: number): number {
+function claimOf({ field: { length } }: FieldEntry, counted: number): number {
   const number = (counted - length.plus) / length.times;
   if (Number.isInteger(number) && claimedLength(length, number) !== counted) {
     throw new EncodeError(`${length.claimedBy}: ${counted} does not fit into its bits`);
@@ -136,112 +140,113 @@ function claimOf({ length }: Field, counted: number): number {
   return number;
 }
 
-function mayBeMissing(field: Field, slots: readonly number[]): boolean {
-  const { slot } = field.length;
-  if (field.opcode === Opcode.Choice) {
-    const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
+function mayBeMissing(entry: FieldEntry, slots: readonly number[]): boolean {
+  if (entry.opcode === Opcode.Choice) {
+    const chosen = entry.chosen(slots[entry.selectorSlot] ?? 0);
     return chosen === undefined || mayBeMissing(chosen, slots);
   }
-  if (field.opcode === Opcode.Resolved) return true;
-  if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes && field.opcode !== Opcode.Text) return false;
-  return slot === REST || claimedLength(field.length, slots[slot] ?? 0) === 0;
+  if (entry.opcode === Opcode.Resolved) return true;
+  if (entry.opcode !== Opcode.Region && entry.opcode !== Opcode.Bytes && entry.opcode !== Opcode.Text) return false;
+  return entry.lengthSlot === REST || claimedLength(entry.field.length, slots[entry.lengthSlot] ?? 0) === 0;
 }
 
-function encodeField(field: Field, value: unknown, output: Output, slots: number[]): void {
+function encodeField(entry: FieldEntry, value: unknown, output: Output, slots: number[]): void {
   if (value instanceof Exact && value.value === undefined) {
     output.add(value.bytes);
     return;
   }
-  switch (field.opcode) {
+  switch (entry.opcode) {
     case Opcode.Struct: {
-      if (field.struct === undefined) return;
+      const { table } = entry;
+      if (table === undefined) return;
       const imported: number[] = [];
-      for (const { from, to } of field.imports) imported[to] = slots[from] ?? 0;
-      const inner = encodeStruct(field.struct, asObject(value), output, imported);
-      for (const { from, to } of field.captures) slots[to] = inner[from] ?? 0;
+      for (const { from, to } of entry.imports) imported[to] = slots[from] ?? 0;
+      const inner = encodeStruct(table, asObject(value), output, imported);
+      for (const { from, to } of entry.captures) slots[to] = inner[from] ?? 0;
       return;
     }
     case Opcode.Array:
-      encodeArray(field, asArray(value), output, slots);
+      encodeArray(entry, asArray(value), output, slots);
       return;
     case Opcode.Tuple:
-      encodeTuple(field, asArray(value), output, slots);
+      encodeTuple(entry, asArray(value), output, slots);
       return;
     case Opcode.Resolved: {
       const { members, options } = output;
-      const type = field.resolver?.((name) => unwrapped(members[name]), options.settings, options.nameOf) ?? "";
-      encodeField(typeof type === "string" ? field.opaque : field.resolvedAs(type), value, output, slots);
+      const type = entry.field.resolver?.((name) => unwrapped(members[name]), options.settings, options.nameOf) ?? "";
+      encodeField(typeof type === "string" ? opaque(entry) : resolvedAs(entry, type), value, output, slots);
       return;
     }
     case Opcode.Polymorphic:
-      encodePolymorphic(field, value, output);
+      encodePolymorphic(entry, value, output);
       return;
     case Opcode.Choice: {
-      const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
+      const chosen = entry.chosen(slots[entry.selectorSlot] ?? 0);
       if (chosen === undefined) output.add(asBytes(value));
       else encodeField(chosen, value, output, slots);
       return;
     }
     case Opcode.Region:
-      if (field.compressed && holds(field.compressed, slots[field.compressed.slot] ?? 0)) {
-        encodeCompressed(field, value, output, slots);
-      } else encodeContent(field, value, output, slots);
+      if (entry.compressed && holds(entry.compressed, slots[entry.compressed.slot] ?? 0)) {
+        encodeCompressed(entry, value, output, slots);
+      } else encodeContent(entry, value, output, slots);
       return;
     default: {
-      const bytes = encodeLeaf(field, value);
-      if (field.slot >= 0) slots[field.slot] = controlOf(field, bytes);
+      const bytes = encodeLeaf(entry.field, value);
+      if (entry.slot >= 0) slots[entry.slot] = controlOf(entry, bytes);
       output.add(bytes);
     }
   }
 }
 
 /** Returns the number that later fields use, from the bytes of a leaf. */
-function controlOf(field: Field, bytes: Uint8Array): number {
-  if (field.opcode === Opcode.Codec) return readCodedControl(field, bytes, 0, bytes.length);
-  return readControl(field.opcode, viewOf(bytes), 0);
+function controlOf(entry: FieldEntry, bytes: Uint8Array): number {
+  if (entry.opcode === Opcode.Codec) return readCodedControl(entry, bytes, 0, bytes.length);
+  return readControl(entry.opcode, viewOf(bytes), 0);
 }
 
-function encodeArray(field: Field, elements: readonly unknown[], output: Output, slots: number[]): void {
-  const { inner, length } = field;
+function encodeArray(entry: FieldEntry, elements: readonly unknown[], output: Output, slots: number[]): void {
+  const { inner, lengthSlot, slot } = entry;
+  const { length } = entry.field;
   if (inner === undefined) return;
-  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.options.isPartial) {
+  if (lengthSlot === NO_SLOT && elements.length !== length.plus && !output.options.isPartial) {
     throw new RangeError(`needs ${counted(length.plus, "element")}, has ${elements.length}`);
   }
   for (const element of elements) encodeField(inner, element, output, slots);
-  if (field.slot < 0 || elements.length === 0) return;
-  const first = encodeLeaf(inner, elements[0]);
-  if (first.length === inner.width) slots[field.slot] = readControl(inner.opcode, viewOf(first), 0);
+  if (slot < 0 || elements.length === 0) return;
+  const first = encodeLeaf(inner.field, elements[0]);
+  if (first.length === inner.width) slots[slot] = readControl(inner.opcode, viewOf(first), 0);
 }
 
-function encodeTuple(field: Field, values: readonly unknown[], output: Output, slots: number[]): void {
-  const { elements } = field;
+function encodeTuple(entry: FieldEntry, values: readonly unknown[], output: Output, slots: number[]): void {
+  const { elements } = entry;
   if (values.length !== elements.length && !output.options.isPartial) {
     throw new RangeError(`needs ${counted(elements.length, "element")}, has ${values.length}`);
   }
   for (const [index, value] of values.entries()) {
     // After the last element there can only be left-over bytes.
-    encodeField(elements[index] ?? UNDISSECTED, value, output, slots);
+    encodeField(elements[index] ?? UNDISSECTED_ENTRY, value, output, slots);
   }
 }
 
 /** Encodes what a length counts: the content of a region, or a leaf. */
-function encodeContent(field: Field, value: unknown, output: Output, slots: number[]): void {
-  if (field.opcode === Opcode.Region && field.inner !== undefined && !(value instanceof Uint8Array)) {
-    if (field.otherForm === undefined) encodeField(field.inner, value, output, slots);
-    else output.add(encodeEither(field.inner, field.otherForm.content, field, value, output, slots));
-  } else output.add(encodeLeaf(field, value));
+function encodeContent(entry: FieldEntry, value: unknown, output: Output, slots: number[]): void {
+  if (entry.opcode === Opcode.Region && entry.inner !== undefined && !(value instanceof Uint8Array)) {
+    if (entry.otherContent === undefined) encodeField(entry.inner, value, output, slots);
+    else output.add(encodeEither(entry.inner, entry.otherContent, entry, value, output, slots));
+  } else output.add(encodeLeaf(entry.field, value));
 }
 
 /** Encodes content in its usual form or, if the length that is claimed is not that of this one, in the other form. */
 function encodeEither(
-  usual: Field,
-  other: Field,
-  { length }: Field,
+  usual: FieldEntry,
+  other: FieldEntry,
+  { field: { length } }: FieldEntry,
   value: unknown,
   { options, members }: Output,
   slots: number[],
 ): Uint8Array {
-  const encoded = (form: Field) => {
+  const encoded = (form: FieldEntry) => {
     const content = new Output(options, members);
     encodeField(form, value, content, slots);
     return content.bytes();
@@ -252,28 +257,29 @@ function encodeEither(
   return options.isPartial || isUsual ? bytes : encoded(other);
 }
 
-function encodeCompressed(field: Field, value: unknown, output: Output, slots: number[]): void {
+function encodeCompressed(entry: FieldEntry, value: unknown, output: Output, slots: number[]): void {
   if (value instanceof Uint8Array) {
     output.add(value);
     return;
   }
+  const { literal = 0 } = entry.field.compression ?? {};
   const content = new Output(output.options, output.members);
-  encodeContent(field, unwrapped(value), content, slots);
+  encodeContent(entry, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {
     // The compressed bytes are used only if they still inflate to the value.
-    const { bytes } = inflateAfter(field.literal, value.bytes, plain.length);
+    const { bytes } = inflateAfter(literal, value.bytes, plain.length);
     if (Buffer.compare(bytes, plain) === 0) {
       output.add(value.bytes);
       return;
     }
   }
-  output.add(plain.subarray(0, field.literal));
-  output.add(deflate(plain.subarray(field.literal)));
+  output.add(plain.subarray(0, literal));
+  output.add(deflate(plain.subarray(literal)));
 }
 
-function encodePolymorphic(field: Field, value: unknown, output: Output): void {
-  const { family } = field;
+function encodePolymorphic(entry: FieldEntry, value: unknown, output: Output): void {
+  const { family } = entry;
   if (family === undefined) return;
   if (value === null) {
     if (family.nullTag === undefined) throw new TypeError(`cannot be null: ${family.name} has no tag for it`);
@@ -286,7 +292,7 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
   const struct = typeof name === "string" ? family.named(name) : family.get(Number(unwrapped(tag)));
   if (tag === undefined) throw new TypeError(`${String(name)} is not a class of ${family.name}`);
   output.add(encodeLeaf(family.tagField, tag));
-  if (struct !== undefined) encodeStruct(struct, object, output);
+  if (struct !== undefined) encodeStruct(tableOf(struct), object, output);
   else if (object[UNDISSECTED_NAME] !== undefined) output.add(asBytes(object[UNDISSECTED_NAME]));
 }
 

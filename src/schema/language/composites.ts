@@ -1,19 +1,11 @@
-import { expectMembers, expectObject } from "../../common/expect-object.js";
+import { expectObject } from "../../common/expect-object.js";
 import type { Codec } from "./codec.js";
 import type { Family } from "./family.js";
 import { expectType } from "./is-type.js";
+import { expectLength, type Length, rest } from "./length.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 import type { StructType } from "./struct.js";
-import {
-  type Compression,
-  type Infer,
-  type Length,
-  type Resolver,
-  rest,
-  type Selector,
-  Type,
-  type TypeDescriptor,
-} from "./type.js";
+import { type Compression, type Infer, type Resolver, type Selector, Type, type TypeDescriptor } from "./type.js";
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {
@@ -45,34 +37,6 @@ function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string)
   expectLength(length);
   if (typeof length === "number") return new Type({ opcode: Opcode.FixedText, kind, width: length, encoding });
   return new Type({ opcode: Opcode.Text, kind, width: 0, length, encoding });
-}
-
-/** What a computed length may have besides the number that it is computed from. */
-export const FACTORS = ["mask", "times", "plus"] as const;
-
-/** How a length is computed from a number: `(number & mask) * times + plus`. */
-export type Factors = { readonly [factor in (typeof FACTORS)[number]]?: number };
-
-function expectLength(length: Length): void {
-  if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
-    throw new Error(`a length must be a whole number, 0 or more, not ${length}`);
-  }
-  const { field = length }: { readonly field?: unknown } = Object(length);
-  if (typeof length !== "number" && typeof field !== "string" && field !== rest) {
-    const given = JSON.stringify(length);
-    throw new Error(`a length must be a number, the name of a field, { field: ... } or rest, not ${given}`);
-  }
-  if (typeof length !== "object") return;
-  expectMembers(length, ["field", ...FACTORS], "a part of a length: field, mask, times, plus");
-  expectFactors(length);
-}
-
-/** Throws for a factor that is not a number. */
-export function expectFactors(factors: Factors): void {
-  for (const part of FACTORS) {
-    const value = factors[part];
-    if (value !== undefined && !Number.isFinite(value)) throw new Error(`the ${part} of a length is ${value}`);
-  }
 }
 
 /** A text, a number or bytes in an encoding that says how long it is. */

@@ -1,6 +1,3 @@
-import { fits, isBoolean, lowBits, rangeOf } from "./opcode.js";
-import type { TypeDescriptor } from "./type.js";
-
 /** How the value of an earlier field is tested. */
 export const enum Test {
   /** (value & mask) is not 0 */
@@ -114,31 +111,4 @@ export function checkMask(mask: number, who: string): void {
 /** True for what bit operations leave as it is, but for the sign. */
 function is32Bits(number: number): boolean {
   return Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 32;
-}
-
-/**
- * Throws an Error if the numbers that a field can have make a condition on it true for all of them or for none: a u8 is
- * never 300, and since `1 << 31` is negative, no unsigned number is below it.
- *
- * @param descriptor the field that it tests, known to be a whole number, or a float of which bits are tested
- * @param where names the struct, for the message
- */
-export function checkCondition(
-  { field, test, mask, operand }: Condition,
-  descriptor: TypeDescriptor | undefined,
-  where: string,
-): void {
-  if (descriptor === undefined) return;
-  if (test === Test.AnyBit || test === Test.MaskedEquals) {
-    const bits = mask & lowBits(descriptor);
-    if (bits !== 0 && (operand & ~bits) === 0) return;
-    throw new Error(`${where}: ${field} is tested for bits that ${descriptor.kind} does not have`);
-  }
-  const isOrder = test === Test.AtLeast || test === Test.Below;
-  if (isOrder && isBoolean(descriptor.opcode)) {
-    throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
-  }
-  const { least, greatest } = rangeOf(descriptor);
-  if (fits(operand, descriptor) && !(isOrder && operand === least)) return;
-  throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
 }

@@ -1,5 +1,6 @@
 import { FIELD_NAME, Field } from "./field.js";
 import { fits, has64Bits, isWhole } from "./opcode.js";
+import { outerConditions } from "./references.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -49,7 +50,6 @@ export class Family {
     }
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.descriptor });
-    this.tagField.isSeenWhole = true;
   }
 
   /**
@@ -77,10 +77,9 @@ export class Family {
         if (struct.descriptors.has(taken))
           throw new Error(`${struct.name} has a field named ${taken}, a name that ${this.name} uses itself`);
       }
-      const [outer] = struct.outer;
+      const [outer] = outerConditions(struct);
       if (outer !== undefined) {
-        const { field } = outer.condition;
-        throw new Error(`${struct.title} with the tag ${tag} of ${this.name}: ${field} is not an earlier field`);
+        throw new Error(`${struct.title} with the tag ${tag} of ${this.name}: ${outer.field} is not an earlier field`);
       }
       this.#classes.set(tag, struct);
     }

@@ -1,7 +1,8 @@
 import { type Condition, Test } from "./condition.js";
+import { type Length, rest } from "./length.js";
 import { flagNames } from "./meaning.js";
 import { isBoolean, Opcode } from "./opcode.js";
-import { type Length, rest, type Selector, type TypeDescriptor } from "./type.js";
+import type { Selector, TypeDescriptor } from "./type.js";
 
 /** The fields of the struct in which a field is declared. Its rules refer to them: `flags`, or `header.flags`. */
 export type Siblings = ReadonlyMap<string, TypeDescriptor>;

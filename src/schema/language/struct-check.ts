@@ -1,14 +1,60 @@
-import { FIELD_NAME } from "./field.js";
+import { type Condition, Test } from "./condition.js";
+import type { Derived } from "./derived.js";
+import { FIELD_NAME, type Field } from "./field.js";
 import { byNumber } from "./numbers.js";
-import { has64Bits, isWhole, lowBits, Opcode } from "./opcode.js";
-import type { Derived, Struct, Usage } from "./struct.js";
+import { fits, has64Bits, isBoolean, isWhole, lowBits, Opcode, rangeOf } from "./opcode.js";
+import { isOuter, type Reference, referencesOf, type Usage } from "./references.js";
+import { lookUp } from "./rule-text.js";
+import type { Struct } from "./struct.js";
 import type { TypeDescriptor } from "./type.js";
+
+/** Throws for a mistake in a declaration that is seen without bytes, such as a rule on a field that does not exist. */
+export function checkStruct(struct: Struct): void {
+  for (const [index, field] of struct.fields.entries()) {
+    const earlier = struct.fields.slice(0, index);
+    for (const reference of referencesOf(field)) expectReference(struct, earlier, reference);
+  }
+  expectNames(struct);
+  expectNothingAfterRest(struct);
+}
+
+/** Throws unless a rule refers to the number in an earlier field, and can be true of some numbers there and not of others. */
+function expectReference(struct: Struct, earlier: readonly Field[], reference: Reference): void {
+  const { path, usage, by, rule } = reference;
+  if (rule === "condition" && !reference.conditions().every((one) => typeof Object(one).test === "number")) {
+    throw new Error(`${struct.title}: a condition of ${by} is not made by equals(), flag() or the like`);
+  }
+  // The struct around the group is where that is checked.
+  if (rule === "condition" && isOuter(struct, path)) return;
+  if (typeof path !== "string") throw new Error(`${struct.title}: ${by} depends on a field whose name is not given`);
+  expectNumberAt(struct, earlier, path, usage);
+  const tested = lookUp(path, struct.descriptors).descriptor;
+  for (const one of reference.conditions()) checkCondition(one, tested, struct.title);
+}
+
+/** Throws unless a path leads to a number of the right kind in one of some fields. */
+function expectNumberAt({ title }: Struct, fields: readonly Field[], path: string, usage: Usage): void {
+  const [head = "", ...tail] = path.split(".");
+  const field = fields.find(({ name }) => name === head);
+  if (field === undefined) throw new Error(`${title}: ${path} is not an earlier field`);
+  const inner = tail.join(".");
+  if (inner !== "") {
+    if (field.opcode !== Opcode.Struct || field.struct === undefined) {
+      throw new Error(`${title}: ${head} is not a struct, so ${path} means nothing`);
+    }
+    expectNumberAt(field.struct, field.struct.fields, inner, usage);
+    return;
+  }
+  const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
+  if (opcode === Opcode.Struct) throw new Error(`${title}: ${head} is a struct: which field of it is meant?`);
+  if (field.codec?.isWholeNumber !== true) expectNumber(opcode, usage, `${title}: ${head}`);
+}
 
 /**
  * Throws if the name of a derived value is taken, or if it or the binding of a name refers to a field that does not
  * exist.
  */
-export function expectNames(struct: Struct): void {
+function expectNames(struct: Struct): void {
   const taken = new Set(struct.descriptors.keys());
   for (const derived of struct.derived) {
     if (!FIELD_NAME.test(derived.name))
@@ -53,8 +99,8 @@ function expectBits(struct: Struct, { name, bitsOf: field, mask = 0 }: Derived):
 }
 
 /** Throws if a field follows one that is always present and takes all remaining bytes. */
-export function expectNothingAfterRest(struct: Struct): void {
-  const index = struct.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
+function expectNothingAfterRest(struct: Struct): void {
+  const index = struct.fields.findIndex(({ takesRest, conditions }) => takesRest && conditions.length === 0);
   const [taker, after] = index < 0 ? [] : struct.fields.slice(index);
   if (taker === undefined || after === undefined) return;
   throw new Error(`${struct.title}: ${after.name} follows ${taker.name}, which takes all remaining bytes`);
@@ -76,4 +122,31 @@ export function expectNumber(opcode: Opcode | undefined, usage: Usage, what: str
   if (usage === "number" && has64Bits(opcode)) {
     throw new Error(`${what} has 64 bits, of which only flags can be used`);
   }
+}
+
+/**
+ * Throws an Error if the numbers that a field can have make a condition on it true for all of them or for none: a u8 is
+ * never 300, and since `1 << 31` is negative, no unsigned number is below it.
+ *
+ * @param descriptor the field that it tests, known to be a whole number, or a float of which bits are tested
+ * @param where names the struct, for the message
+ */
+function checkCondition(
+  { field, test, mask, operand }: Condition,
+  descriptor: TypeDescriptor | undefined,
+  where: string,
+): void {
+  if (descriptor === undefined) return;
+  if (test === Test.AnyBit || test === Test.MaskedEquals) {
+    const bits = mask & lowBits(descriptor);
+    if (bits !== 0 && (operand & ~bits) === 0) return;
+    throw new Error(`${where}: ${field} is tested for bits that ${descriptor.kind} does not have`);
+  }
+  const isOrder = test === Test.AtLeast || test === Test.Below;
+  if (isOrder && isBoolean(descriptor.opcode)) {
+    throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
+  }
+  const { least, greatest } = rangeOf(descriptor);
+  if (fits(operand, descriptor) && !(isOrder && operand === least)) return;
+  throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
 }

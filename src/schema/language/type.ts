@@ -1,6 +1,7 @@
 import type { Codec } from "./codec.js";
 import type { Condition } from "./condition.js";
 import type { Family } from "./family.js";
+import type { Length } from "./length.js";
 import type { Meaning } from "./meaning.js";
 import type { Opcode } from "./opcode.js";
 import { expectKinds, type Sensitive } from "./sensitive.js";
@@ -8,20 +9,6 @@ import type { Struct } from "./struct.js";
 
 declare const VALUE: unique symbol;
 declare const OPTIONAL: unique symbol;
-
-/** Means "as many as fit until the region ends"; the same symbol in every copy of the schema language. */
-export const rest: unique symbol = Symbol.for("moul-dissect rest");
-
-/**
- * The number of elements in an array, or of bytes in a field: a number; the name of an earlier field that holds it
- * (`"a.b"` for a field of an earlier struct); an object that computes it from such a field, as
- * `(field & mask) * times + plus`; or `rest`.
- */
-export type Length =
-  | number
-  | string
-  | typeof rest
-  | { readonly field: string; readonly mask?: number; readonly times?: number; readonly plus?: number };
 
 /** How a region is compressed: `literal` bytes as they are, followed by a zlib stream. */
 export interface Compression {

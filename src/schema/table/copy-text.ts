@@ -1,8 +1,14 @@
 import type { CopyAscii } from "../language/codec.js";
+import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
 
-/** How a text without a codec is copied if it is pure ASCII; undefined for what is not a text. */
-export function copierOf(opcode: Opcode, encoding: "utf8" | "utf16le"): CopyAscii | undefined {
+/** How a text is copied if it is pure ASCII; undefined for what is not a text, or has a codec that cannot do that. */
+export function copierOf({
+  opcode,
+  encoding,
+  codec,
+}: Pick<Field, "opcode" | "encoding" | "codec">): CopyAscii | undefined {
+  if (opcode === Opcode.Codec) return codec?.copyAscii;
   if (opcode === Opcode.FixedText) return encoding === "utf8" ? copyFixed : copyFixedUtf16;
   if (opcode === Opcode.Text) return encoding === "utf8" ? copyCounted : copyCountedUtf16;
   return undefined;

@@ -1,4 +1,5 @@
-import { claimedLength, type Field, REST } from "../language/field.js";
+import { claimedLength } from "../language/length.js";
+import { type FieldEntry, REST } from "./struct-table.js";
 
 /** Numbers that later fields use; those of a struct follow those of the struct around it. */
 export class Slots {
@@ -25,10 +26,9 @@ export class Slots {
    *
    * @param slots where the numbers of its struct begin
    */
-  lengthOf(field: Field, slots: number): number {
-    const { slot, plus } = field.length;
-    if (slot < 0) return slot === REST ? REST : plus;
-    return claimedLength(field.length, asInteger(this.get(slots + slot)));
+  lengthOf({ field, lengthSlot }: FieldEntry, slots: number): number {
+    if (lengthSlot < 0) return lengthSlot === REST ? REST : field.length.plus;
+    return claimedLength(field.length, asInteger(this.get(slots + lengthSlot)));
   }
 }
 

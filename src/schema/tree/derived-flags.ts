@@ -1,7 +1,7 @@
 import type { Json } from "../../common/json.js";
+import type { Derived } from "../language/derived.js";
 import { flagNames } from "../language/meaning.js";
 import { byNumber, type Names } from "../language/numbers.js";
-import type { Derived } from "../language/struct.js";
 import type { FieldTree } from "./field-tree.js";
 
 /** JSON Schema of flags: their names, and the bits without a name as one hexadecimal number. */

@@ -2,6 +2,7 @@ import { bufferOf } from "../../common/buffer-of.js";
 import type { Field } from "../language/field.js";
 import { isNumber, Opcode } from "../language/opcode.js";
 import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../language/text.js";
+import type { FieldEntry } from "../table/struct-table.js";
 
 /** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
 export type LeafValue = number | bigint | boolean | string | Uint8Array;
@@ -73,12 +74,12 @@ export function readControl(opcode: Opcode, view: DataView, start: number): numb
 }
 
 /** Reads the number that later fields test from a leaf with a codec; it need not be a whole number. */
-export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
-  const value: unknown = field.codec?.read(bytes, start, end);
+export function readCodedControl(entry: FieldEntry, bytes: Uint8Array, start: number, end: number): number {
+  const value: unknown = entry.codec?.read(bytes, start, end);
   if (typeof value === "number") return value;
   // If only bits are tested, the lowest 32 count, as above; a number of more than 53 bits would lose them.
-  if (typeof value === "bigint") return Number(field.isSeenWhole ? value : BigInt.asUintN(32, value));
-  throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
+  if (typeof value === "bigint") return Number(entry.isSeenWhole ? value : BigInt.asUintN(32, value));
+  throw new TypeError(`${entry.field.name}: the codec reads ${String(value)}, which is not a number`);
 }
 
 /** Reads the raw value of a leaf between two offsets of a buffer. */

@@ -3,7 +3,7 @@ import { are, counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
 import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
-import type { FixedSegment } from "../table/fixed-segment.js";
+import type { FieldEntry, FixedSegment } from "../table/struct-table.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
@@ -61,15 +61,15 @@ export class Nodes implements DecodedTree {
   }
 
   /** Adds a node; its `next` is itself + 1 until `Cursor.finish` says otherwise. */
-  add(field: Field, source: number, start: number, end: number): number {
+  add(entry: FieldEntry, source: number, start: number, end: number): number {
     const node = this.count++;
     if (node === this.start.length) this.#grow();
-    this.fields[node] = field;
+    this.fields[node] = entry.field;
     this.start[node] = start;
     this.end[node] = end;
     this.next[node] = node + 1;
     this.source[node] = source;
-    if (field.isOutlined) this.outline.push(node);
+    if (entry.isOutlined) this.outline.push(node);
     return node;
   }
 

@@ -12,7 +12,8 @@ import { plArmatureBrain } from "../../../dissectors/moul/plArmatureBrain/plArma
 import { plMessage } from "../../../dissectors/moul/plMessage/plMessage.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
 import { fieldJson } from "../../../src/output/json/field-json.js";
-import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
+import { Decoder } from "../../../src/schema/decode/decode.js";
+import { Extent } from "../../../src/schema/decode/window.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
 import { viewOf } from "../../../src/schema/tree/byte-source.js";
 import { checkClass, decodeWhole, expectRoundTrip } from "../../support/check.js";

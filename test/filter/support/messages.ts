@@ -1,7 +1,8 @@
 import type { Message } from "../../../src/dissect/message.js";
 import { compileFilter, FilterError, Vocabulary } from "../../../src/filter/index.js";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
-import { Decoder, Extent } from "../../../src/schema/decode/decode.js";
+import { Decoder } from "../../../src/schema/decode/decode.js";
+import { Extent } from "../../../src/schema/decode/window.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
 import { viewOf } from "../../../src/schema/tree/byte-source.js";
 import type { NameLookup } from "../../../src/schema/tree/field-tree.js";

@@ -1,8 +1,10 @@
 import type { Type } from "../../../src/schema/index.js";
 import type { Family } from "../../../src/schema/language/family.js";
-import { Field, holds, REST } from "../../../src/schema/language/field.js";
+import { Field } from "../../../src/schema/language/field.js";
 import { isWhole, Opcode } from "../../../src/schema/language/opcode.js";
-import type { Struct } from "../../../src/schema/language/struct.js";
+import { entryOf, tableOf } from "../../../src/schema/table/compile.js";
+import { holds } from "../../../src/schema/table/holds.js";
+import { type FieldEntry, REST, type StructTable } from "../../../src/schema/table/struct-table.js";
 import type { Random } from "../../support/random.js";
 
 /** Nesting level of classes beyond which they are null if possible. */
@@ -15,7 +17,7 @@ const DEEP = 4;
  * @param least number of elements in arrays that take all remaining ones
  */
 export function randomValue(type: Type<unknown>, random: Random, least = 0): unknown {
-  return new Valuer(random, least).value(new Field("value", type.descriptor), [], 0);
+  return new Valuer(random, least).value(entryOf(new Field("value", type.descriptor)), [], 0);
 }
 
 interface Made {
@@ -30,85 +32,85 @@ class Valuer {
     readonly least: number,
   ) {}
 
-  value(field: Field, slots: (number | undefined)[], depth: number): unknown {
+  value(entry: FieldEntry, slots: (number | undefined)[], depth: number): unknown {
     const { random } = this;
-    switch (field.opcode) {
+    switch (entry.opcode) {
       case Opcode.Struct: {
-        if (field.struct === undefined) return {};
+        if (entry.table === undefined) return {};
         const imported: (number | undefined)[] = [];
-        for (const { from, to } of field.imports) imported[to] = slots[from];
-        const inner = this.#struct(field.struct, depth + 1, imported);
-        for (const { from, to } of field.captures) slots[to] = inner.slots[from] ?? 0;
+        for (const { from, to } of entry.imports) imported[to] = slots[from];
+        const inner = this.#struct(entry.table, depth + 1, imported);
+        for (const { from, to } of entry.captures) slots[to] = inner.slots[from] ?? 0;
         return inner.value;
       }
       case Opcode.Array: {
-        const { inner } = field;
-        const length = field.length.slot === REST ? this.least + random.below(4) : lengthOf(field, slots);
+        const { inner } = entry;
+        const length = entry.lengthSlot === REST ? this.least + random.below(4) : lengthOf(entry, slots);
         const elements = random.list(length, () => (inner === undefined ? 0 : this.value(inner, slots, depth)));
-        if (field.slot >= 0) slots[field.slot] = numberOf(elements[0]);
+        if (entry.slot >= 0) slots[entry.slot] = numberOf(elements[0]);
         return elements;
       }
       case Opcode.Tuple:
-        return field.elements.map((element) => this.value(element, slots, depth));
+        return entry.elements.map((element) => this.value(element, slots, depth));
       case Opcode.Polymorphic:
-        return field.family === undefined ? null : this.#polymorphic(field, field.family, depth);
+        return entry.family === undefined ? null : this.#polymorphic(entry, entry.family, depth);
       case Opcode.Choice: {
-        const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
+        const chosen = entry.chosen(slots[entry.selectorSlot] ?? 0);
         return chosen === undefined ? random.bytes(random.below(4)) : this.value(chosen, slots, depth);
       }
       case Opcode.Region:
-        return field.inner === undefined ? undefined : this.value(field.inner, slots, depth);
+        return entry.inner === undefined ? undefined : this.value(entry.inner, slots, depth);
       case Opcode.Resolved:
         return random.bytes(random.below(4));
       case Opcode.Bytes:
-        return random.bytes(field.length.slot === REST ? random.below(4) : lengthOf(field, slots));
+        return random.bytes(entry.lengthSlot === REST ? random.below(4) : lengthOf(entry, slots));
       case Opcode.Text: {
-        const length = field.length.slot === REST ? 2 * random.below(4) : lengthOf(field, slots);
-        return random.letters(field.encoding === "utf8" ? length : length >> 1);
+        const length = entry.lengthSlot === REST ? 2 * random.below(4) : lengthOf(entry, slots);
+        return random.letters(entry.field.encoding === "utf8" ? length : length >> 1);
       }
       case Opcode.Codec:
-        return this.#coded(field);
+        return this.#coded(entry.field);
       default: {
-        const value = this.#leaf(field);
-        if (field.slot >= 0) slots[field.slot] = numberOf(value);
+        const value = this.#leaf(entry.field);
+        if (entry.slot >= 0) slots[entry.slot] = numberOf(value);
         return value;
       }
     }
   }
 
-  #struct(struct: Struct, depth: number, slots: (number | undefined)[] = []): Made {
+  #struct(table: StructTable, depth: number, slots: (number | undefined)[] = []): Made {
     const value: Record<string, unknown> = {};
-    for (const field of struct.fields) {
-      if (!field.conditions.every((condition) => mayHold(condition, slots[condition.slot]))) {
-        if (field.slot >= 0) slots[field.slot] = 0;
-        for (const { to } of field.captures) slots[to] = 0;
+    for (const entry of table.entries) {
+      if (!entry.conditions.every((condition) => mayHold(condition, slots[condition.slot]))) {
+        if (entry.slot >= 0) slots[entry.slot] = 0;
+        for (const { to } of entry.captures) slots[to] = 0;
         continue;
       }
-      const use = useOf(struct, field);
+      const use = useOf(table, entry);
       if (use === "length") continue;
-      value[field.name] = use === "other" ? this.value(field, slots, depth) : this.#control(struct, field, use);
-      if (use !== "other") slots[field.slot] = numberOf(value[field.name]);
+      value[entry.field.name] = use === "other" ? this.value(entry, slots, depth) : this.#control(table, entry, use);
+      if (use !== "other") slots[entry.slot] = numberOf(value[entry.field.name]);
     }
     return { value, slots };
   }
 
   /** A number that other fields depend on. */
-  #control(struct: Struct, field: Field, use: "count" | "selector"): number {
+  #control(table: StructTable, entry: FieldEntry, use: "count" | "selector"): number {
     if (use === "count") return this.random.below(4);
-    const choice = struct.fields.find(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === field.slot);
+    const choice = table.entries.find(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === entry.slot);
     const keys = [...(choice?.choices?.keys() ?? [])];
     return choice?.otherwise !== undefined && this.random.chance(3) ? this.random.below(100) : this.random.pick(keys);
   }
 
-  #polymorphic(field: Field, family: Family, depth: number): unknown {
+  #polymorphic(entry: FieldEntry, family: Family, depth: number): unknown {
     const { random } = this;
     if (family.nullTag !== undefined && (depth > DEEP || random.chance(1))) return null;
-    const { base } = field;
+    const { base } = entry.field;
     const all = [...family.classes()];
     const fitting = all.filter((struct) => base === undefined || struct.isA(base));
     const struct = random.pick(fitting.length === 0 ? all : fitting);
     const known = struct.name === "" ? { [family.tagName]: struct.tag } : { class: struct.name };
-    return { ...known, ...this.#struct(struct, depth + 1).value };
+    return { ...known, ...this.#struct(tableOf(struct), depth + 1).value };
   }
 
   /** A value of a leaf with a codec: a text, or bytes if texts do not survive a round trip. */
@@ -172,7 +174,7 @@ function readsTexts(codec: Field["codec"]): boolean {
 }
 
 /** True if a condition holds; it may hold for a number still to be computed. */
-function mayHold(condition: Field["conditions"][number], number: number | undefined): boolean {
+function mayHold(condition: FieldEntry["conditions"][number], number: number | undefined): boolean {
   return number === undefined || holds(condition, number);
 }
 
@@ -181,25 +183,27 @@ function isChoice(opcode: Opcode): boolean {
 }
 
 /** The use of a number: the length of a region, the count or length of something else, the selector of a choice. */
-function useOf(struct: Struct, field: Field): "length" | "count" | "selector" | "other" {
-  if (!isWhole(field.opcode) || field.slot < 0) return "other";
-  const { fields } = struct;
-  if (fields.some(({ opcode, length }) => opcode === Opcode.Region && length.claimedBy === field.name)) return "length";
-  if (fields.some(({ inflatedLengthSlot }) => inflatedLengthSlot === field.slot)) return "length";
-  if (fields.some((other) => counts(other, field.name))) return "count";
-  if (fields.some(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === field.slot)) return "selector";
+function useOf(table: StructTable, entry: FieldEntry): "length" | "count" | "selector" | "other" {
+  const { slot, opcode: own, field } = entry;
+  if (!isWhole(own) || slot < 0) return "other";
+  const { entries } = table;
+  if (entries.some(({ opcode, field: { length } }) => opcode === Opcode.Region && length.claimedBy === field.name))
+    return "length";
+  if (entries.some(({ inflatedLengthSlot }) => inflatedLengthSlot === slot)) return "length";
+  if (entries.some((other) => counts(other, field.name))) return "count";
+  if (entries.some(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === slot)) return "selector";
   return "other";
 }
 
 /** True if the field with this name gives the length of a field, or of one inside it. */
-function counts(field: Field | undefined, name: string): boolean {
-  if (field === undefined) return false;
-  const inner = [field.inner, field.otherwise, ...field.elements, ...(field.choices?.values() ?? [])];
-  return field.length.claimedBy === name || inner.some((other) => counts(other, name));
+function counts(entry: FieldEntry | undefined, name: string): boolean {
+  if (entry === undefined) return false;
+  const inner = [entry.inner, entry.otherwise, ...entry.elements, ...(entry.choices?.values() ?? [])];
+  return entry.field.length.claimedBy === name || inner.some((other) => counts(other, name));
 }
 
-function lengthOf({ length }: Field, slots: readonly (number | undefined)[]): number {
-  const { slot, mask, times, plus } = length;
+function lengthOf({ lengthSlot: slot, field }: FieldEntry, slots: readonly (number | undefined)[]): number {
+  const { mask, times, plus } = field.length;
   if (slot < 0) return plus;
   const claimed = slots[slot] ?? 0;
   return Math.max((mask === -1 ? claimed : claimed & mask) * times + plus, 0);

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { moul } from "../../../../dissectors/moul/index.js";
 import type { Direction } from "../../../../src/network/conversation.js";
-import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
+import { Decoder } from "../../../../src/schema/decode/decode.js";
+import { Extent } from "../../../../src/schema/decode/window.js";
 import { viewOf } from "../../../../src/schema/tree/byte-source.js";
 import { type Encryption, MoulTalk } from "../../../support/moul-session.js";
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
+import { Decoder } from "../../../../src/schema/decode/decode.js";
+import { Extent } from "../../../../src/schema/decode/window.js";
 import type { Type } from "../../../../src/schema/index.js";
 import { Opcode } from "../../../../src/schema/language/opcode.js";
 import type { FieldTree, NameLookup } from "../../../../src/schema/tree/field-tree.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auth, file, game, gatekeeper, type ServerMessages } from "../../../../dissectors/moul/messages/index.js";
-import { Decoder, Extent } from "../../../../src/schema/decode/decode.js";
+import { Decoder } from "../../../../src/schema/decode/decode.js";
+import { Extent } from "../../../../src/schema/decode/window.js";
 import type { StructType } from "../../../../src/schema/index.js";
 import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
 import { childrenOf } from "../../../support/check.js";

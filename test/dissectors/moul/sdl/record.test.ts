@@ -4,7 +4,7 @@ import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { summaryText } from "../../../../src/output/text/summary-text.js";
-import { Extent } from "../../../../src/schema/decode/decode.js";
+import { Extent } from "../../../../src/schema/decode/window.js";
 import { encode } from "../../../../src/schema/encode/encode.js";
 import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
 import { labelOf } from "../../../../src/schema/tree/label.js";

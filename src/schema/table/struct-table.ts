@@ -1,0 +1,186 @@
+import type { Codec } from "../language/codec.js";
+import type { Test } from "../language/condition.js";
+import type { Family } from "../language/family.js";
+import { type Field, UNDISSECTED_NAME } from "../language/field.js";
+import { isArray, Opcode } from "../language/opcode.js";
+import type { Struct } from "../language/struct.js";
+import type { Type } from "../language/type.js";
+
+/** A condition, with the slot of the number that it tests. */
+export interface SlotCondition {
+  readonly slot: number;
+  readonly test: Test;
+  readonly mask: number;
+  readonly operand: number;
+}
+
+/** The slot of a struct, and that of another one into which the number in it is copied. */
+export interface SlotCopy {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Slot number of a length that is a number in the declaration. */
+export const NO_SLOT = -1;
+/** Slot number of a length that is "the rest of the region". */
+export const REST = -2;
+
+/** What is compiled from the rules of a field, and from the types in it. */
+export interface FieldLinks {
+  /** Slot in which the number of this field is kept for later fields; -1 if none uses it. */
+  readonly slot: number;
+  /** True if one of them uses the whole number, not only some of its bits. */
+  readonly isSeenWhole: boolean;
+  /** The table of its struct. */
+  readonly table: StructTable | undefined;
+  /** For a struct: its own slots that are copied to slots of its owner for later fields. */
+  readonly captures: readonly SlotCopy[];
+  /** For a group: slots of its owner that are copied to its own for its conditions. */
+  readonly imports: readonly SlotCopy[];
+  /** The tag of a polymorphic field. */
+  readonly tag: FieldEntry | undefined;
+  /** The elements of an array, or the content of a region. */
+  readonly inner: FieldEntry | undefined;
+  /** The elements of a tuple. */
+  readonly elements: readonly FieldEntry[];
+  readonly conditions: readonly SlotCondition[];
+  /** Slot of the number that the length comes from, `NO_SLOT` or `REST`. */
+  readonly lengthSlot: number;
+  readonly selectorSlot: number;
+  readonly choices: ReadonlyMap<number, FieldEntry> | undefined;
+  readonly otherwise: FieldEntry | undefined;
+  readonly compressed: SlotCondition | undefined;
+  readonly inflatedLengthSlot: number;
+  /** What the content of a region is instead, if only that makes sense. */
+  readonly otherContent: FieldEntry | undefined;
+}
+
+/**
+ * One entry of a struct's table: a field prepared for the decoder. Names are resolved to slots, and every entry has the
+ * same members in the same order, so that the decoder stays monomorphic; what it needs of every field is copied here.
+ */
+export class FieldEntry implements FieldLinks {
+  readonly opcode: Opcode;
+  readonly width: number;
+  readonly codec: Codec<unknown> | undefined;
+  readonly family: Family | undefined;
+  /** True if its nodes are in the outline of a message: see `FieldTree.outline`. */
+  readonly isOutlined: boolean;
+  readonly slot: number;
+  readonly isSeenWhole: boolean;
+  readonly table: StructTable | undefined;
+  readonly captures: readonly SlotCopy[];
+  readonly imports: readonly SlotCopy[];
+  readonly tag: FieldEntry | undefined;
+  readonly inner: FieldEntry | undefined;
+  readonly elements: readonly FieldEntry[];
+  readonly conditions: readonly SlotCondition[];
+  /** The first of them. */
+  readonly condition: SlotCondition | undefined;
+  readonly lengthSlot: number;
+  readonly selectorSlot: number;
+  readonly choices: ReadonlyMap<number, FieldEntry> | undefined;
+  readonly otherwise: FieldEntry | undefined;
+  readonly compressed: SlotCondition | undefined;
+  readonly inflatedLengthSlot: number;
+  readonly otherContent: FieldEntry | undefined;
+  /** The entries that `withTag`, `resolvedAs` and `opaque` have made of it. */
+  variants: Map<number, FieldEntry> | undefined;
+  resolved: WeakMap<Type<unknown>, FieldEntry> | undefined;
+  opaque: FieldEntry | undefined;
+
+  constructor(
+    readonly field: Field,
+    links: FieldLinks,
+  ) {
+    const { opcode, struct } = field;
+    this.opcode = opcode;
+    this.width = field.width;
+    this.codec = field.codec;
+    this.family = field.family;
+    const tells = field.inSummary || struct?.fact !== undefined || field.name === UNDISSECTED_NAME;
+    this.isOutlined = tells || opcode === Opcode.Polymorphic || isArray(opcode);
+    this.slot = links.slot;
+    this.isSeenWhole = links.isSeenWhole;
+    this.table = links.table;
+    this.captures = links.captures;
+    this.imports = links.imports;
+    this.tag = links.tag;
+    this.inner = links.inner;
+    this.elements = links.elements;
+    this.conditions = links.conditions;
+    this.condition = links.conditions[0];
+    this.lengthSlot = links.lengthSlot;
+    this.selectorSlot = links.selectorSlot;
+    this.choices = links.choices;
+    this.otherwise = links.otherwise;
+    this.compressed = links.compressed;
+    this.inflatedLengthSlot = links.inflatedLengthSlot;
+    this.otherContent = links.otherContent;
+  }
+
+  /** Returns the type for a value of the selector. */
+  chosen(selector: number): FieldEntry | undefined {
+    return this.choices?.get(this.field.selected(selector)) ?? this.otherwise;
+  }
+}
+
+/**
+ * Fields of a struct that always follow each other and have known widths, down to the structs among them. The places of
+ * their nodes are known before there are any bytes, so the decoder adds all of them at once.
+ */
+export interface FixedSegment {
+  /** The field of each node. */
+  readonly nodes: readonly Field[];
+  /** Offsets of each node's first byte, and after its last one, from the start of the segment. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** For each node, the distance in nodes to the next one that is not below it. */
+  readonly spans: Int32Array;
+  /** Which of the nodes are in the outline of a message. */
+  readonly outline: readonly number[];
+  readonly controls: readonly Control[];
+  /** Number of bytes. */
+  readonly width: number;
+  /** Number of levels of structs in it. */
+  readonly depth: number;
+}
+
+/** A number in a segment that later fields use. */
+export interface Control {
+  readonly opcode: Opcode;
+  /** Offset from the start of the segment. */
+  readonly offset: number;
+  readonly slot: number;
+}
+
+/** Fields of a struct that follow each other and are present or absent together. */
+export interface Segment {
+  /** The conditions for them to be present. */
+  readonly conditions: readonly SlotCondition[];
+  /** The first of them. */
+  readonly condition: SlotCondition | undefined;
+  /** The same with a fixed layout, if they can be decoded at once, given enough bytes. */
+  readonly fixed: FixedSegment | undefined;
+  /** The first field. Without a fixed layout there is no other. */
+  readonly entry: FieldEntry;
+  readonly entries: readonly FieldEntry[];
+  /**
+   * Slots to be set to 0 when the fields are absent, so that later fields do not see a number of an earlier message.
+   */
+  readonly slots: readonly number[];
+}
+
+/** The table of one struct, for what later fields use of it: of its own, and of the struct that it is in. */
+export interface StructTable {
+  readonly struct: Struct;
+  readonly entries: readonly FieldEntry[];
+  /** The same, grouped into segments that the decoder handles at once. */
+  readonly segments: readonly Segment[];
+  /** Number of slots: one for each number that its fields use. */
+  readonly slotCount: number;
+  /** The slots by the paths of the fields whose numbers they keep. */
+  readonly slots: ReadonlyMap<string, number>;
+  /** For a group: those of these paths that are in the struct around it. */
+  readonly outer: readonly string[];
+}
