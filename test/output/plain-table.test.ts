@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Column, plainTable } from "../../src/output/tables/plain-table.js";
+import type { Column } from "../../src/output/tables/fitted-columns.js";
+import { plainTable } from "../../src/output/tables/plain-table.js";
 
 const COLUMNS: readonly Column<readonly string[]>[] = [
   { title: "id", isNumber: true, cell: ([id = ""]) => id },

@@ -1,3 +1,4 @@
+import type { KeyRemark } from "./remarks.js";
 import type { ServerType } from "./server-type.js";
 
 /**
@@ -50,18 +51,6 @@ export interface ClientPrivateValue {
   readonly b: bigint;
   /** Where the value comes from, for people: "client private value, key.log line 3". */
   readonly source: string;
-}
-
-/** Something about a key file that its owner should know. Never holds a value from the file. */
-export interface KeyRemark {
-  /** `error`: what the file says cannot be used. `note`: nothing is lost. */
-  readonly severity: "error" | "note";
-  /** The name of the key file without its folders. */
-  readonly file: string;
-  /** Counted from 1; absent where the remark is about the whole file. */
-  readonly line?: number;
-  /** One sentence in plain English, without a full stop. */
-  readonly text: string;
 }
 
 /** Everything that decrypts connections, in the order in which it was given. */

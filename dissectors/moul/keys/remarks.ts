@@ -1,4 +1,14 @@
-import type { KeyRemark } from "./key-material.js";
+/** Something about a key file that its owner should know. Never holds a value from the file. */
+export interface KeyRemark {
+  /** `error`: what the file says cannot be used. `note`: nothing is lost. */
+  readonly severity: "error" | "note";
+  /** The name of the key file without its folders. */
+  readonly file: string;
+  /** Counted from 1; absent where the remark is about the whole file. */
+  readonly line?: number;
+  /** One sentence in plain English, without a full stop. */
+  readonly text: string;
+}
 
 /** How many remarks one key file may raise before the rest is only counted. */
 const MOST_REMARKS = 20;

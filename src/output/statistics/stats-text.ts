@@ -11,7 +11,8 @@ import {
   troubles,
   type UnansweredCount,
 } from "../../stats/index.js";
-import { type Column, plainTable } from "../tables/plain-table.js";
+import type { Column } from "../tables/fitted-columns.js";
+import { plainTable } from "../tables/plain-table.js";
 import type { Palette } from "../text/palette.js";
 import { printable } from "../writers/sanitise.js";
 import { absoluteTime } from "../writers/time.js";

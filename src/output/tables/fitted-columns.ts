@@ -1,9 +1,18 @@
-import type { Column } from "./plain-table.js";
-
 /** Blanks between two columns. */
 const BETWEEN = 2;
 /** Width below which no column is cut: fewer characters would say nothing. */
 const NARROWEST = 12;
+
+/** A column of a table whose rows are of one kind. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** True if it says little without the column before it, and has to stay beside it. */
+  readonly belongsToPrevious?: boolean;
+  /** True if it may be left out where there is not enough room. */
+  readonly isOptional?: boolean;
+  readonly cell: (row: Row) => string;
+}
 
 /** A column with the width that its cells need. */
 interface Measured<Row> {

@@ -1,17 +1,6 @@
 import Table from "cli-table3";
 import { printable } from "../writers/sanitise.js";
-import { fitted } from "./fitted-columns.js";
-
-/** A column of a table whose rows are of one kind. */
-export interface Column<Row> {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  /** True if it says little without the column before it, and has to stay beside it. */
-  readonly belongsToPrevious?: boolean;
-  /** True if it may be left out where there is not enough room. */
-  readonly isOptional?: boolean;
-  readonly cell: (row: Row) => string;
-}
+import { type Column, fitted } from "./fitted-columns.js";
 
 /** No rules, only columns with two blanks between them, so that scripts can split them; no colours of its own. */
 const PLAIN = {

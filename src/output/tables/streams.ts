@@ -4,7 +4,8 @@ import type { Conversation, Direction, EndReason } from "../../network/conversat
 import { safeJson } from "../writers/sanitise.js";
 import { STREAM_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime, timeBetween } from "../writers/time.js";
-import { type Column, plainTable } from "./plain-table.js";
+import type { Column } from "./fitted-columns.js";
+import { plainTable } from "./plain-table.js";
 
 /** What one end of a conversation sent, as captured: before decryption. */
 export interface Sent {
