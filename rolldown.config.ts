@@ -10,8 +10,8 @@ const entries = [
   "src/index",
   "src/dissector/dissector",
   "src/schema/index",
-  "src/schema/language/big-endian",
-  "src/schema/language/little-endian",
+  "src/schema/words/big-endian",
+  "src/schema/words/little-endian",
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { Names } from "../dissector/dissector.js";
 import type { NameBinding } from "../schema/language/derived.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 
 /** Records the names that a message introduces. */
 export function learnNames(nodes: FieldTree, names: Names): void {

@@ -1,4 +1,4 @@
-import type { FieldTree } from "../schema/tree/field-tree.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import type { MessageNote } from "./message.js";
 
 /** Returns the decoder's notes on a message, with the paths of the fields. */

@@ -1,8 +1,8 @@
 import type { MessagePlace } from "../dissector/dissector.js";
 import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
-import type { FieldTree, Severity } from "../schema/tree/field-tree.js";
-import type { Outcome } from "../schema/tree/outcome.js";
+import type { FieldTree, Severity } from "../schema/language/field-tree.js";
+import type { Outcome } from "../schema/language/outcome.js";
 
 /** The status of a message: its `Outcome`, or that it could not be decrypted. */
 export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const satisfies readonly (

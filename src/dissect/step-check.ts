@@ -1,9 +1,9 @@
 import type { Assembled, Candidate, Step } from "../dissector/dissector.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
+import { type FieldTree, severities } from "../schema/language/field-tree.js";
 import { isStructType } from "../schema/language/is-type.js";
+import { outcomes } from "../schema/language/outcome.js";
 import type { StructType } from "../schema/language/struct.js";
-import { type FieldTree, severities } from "../schema/tree/field-tree.js";
-import { outcomes } from "../schema/tree/outcome.js";
 
 /**
  * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. External dissectors may be

@@ -1,5 +1,5 @@
-import type { DecodedTree } from "../schema/tree/field-tree.js";
-import type { Answer } from "../schema/tree/message-context.js";
+import type { DecodedTree } from "../schema/language/field-tree.js";
+import type { Answer } from "../schema/language/message-context.js";
 
 /** An earlier message, and when its last byte was captured. */
 export interface Passed {

@@ -1,8 +1,8 @@
 import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 import type { Window } from "../schema/decode/window.js";
+import type { DecodedTree, NameLookup } from "../schema/language/field-tree.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
-import type { DecodedTree, NameLookup } from "../schema/tree/field-tree.js";
 
 export {
   type Direction,

@@ -7,7 +7,7 @@ import { BYTE_ORDER_MAGIC } from "../capture/pcapng-blocks.js";
 import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
 import { CaptureError } from "../capture/source.js";
 import type { Limits } from "../limits.js";
-import { viewOf } from "../schema/tree/byte-source.js";
+import { viewOf } from "../schema/language/byte-source.js";
 
 /** Most characters of a key log in one block: readers need not accept longer blocks of this kind. */
 const LONGEST_LOG = 512 * 1024;

@@ -1,6 +1,6 @@
 import type { Json } from "../common/json.js";
 import type { Derived } from "../schema/language/derived.js";
-import { byNumber } from "../schema/language/numbers.js";
+import { byNumber } from "../schema/language/meaning.js";
 import type { Naming } from "./named-numbers.js";
 import { NamedNumber, type Scalar } from "./scalar.js";
 

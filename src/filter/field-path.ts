@@ -1,8 +1,8 @@
 import type { Json } from "../common/json.js";
 import { isNamed } from "../schema/describe/declared-parts.js";
 import type { Derived } from "../schema/language/derived.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import { Opcode } from "../schema/language/opcode.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 import { classOf } from "../schema/tree/label.js";
 import { derivedScalar } from "./derived-scalar.js";
 import type { Predicate } from "./predicate.js";

@@ -1,7 +1,7 @@
 import { directionOf, type Message, shownDirections, statuses } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
-import { severities } from "../schema/tree/field-tree.js";
+import { severities } from "../schema/language/field-tree.js";
 import type { Scalar } from "./scalar.js";
 
 /** Something that is known about every message, whatever it contains. */

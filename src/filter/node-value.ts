@@ -1,6 +1,6 @@
+import type { FieldTree } from "../schema/language/field-tree.js";
 import type { Meaning } from "../schema/language/meaning.js";
 import { Opcode } from "../schema/language/opcode.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 import { flagBits, isNull, meaningOf } from "../schema/tree/label.js";
 import { compareNumbers, numberNamed } from "./named-numbers.js";
 import { compareBoolean, compareScalar, compareText } from "./scalar.js";

@@ -1,7 +1,7 @@
 import { isWholeNumber } from "../schema/language/field.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import type { Meaning } from "../schema/language/meaning.js";
 import { holdsNodes, isArray } from "../schema/language/opcode.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 import { flagBits, meaningOf } from "../schema/tree/label.js";
 import type { Comparison, Slice } from "./language/expression.js";
 import { sliced } from "./language/slice.js";

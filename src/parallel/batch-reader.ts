@@ -4,9 +4,9 @@ import type { InternalError } from "../dissector/failure.js";
 import type { Limits } from "../limits.js";
 import { Decoder } from "../schema/decode/decode.js";
 import { Extent, type Window } from "../schema/decode/window.js";
-import { viewOf } from "../schema/tree/byte-source.js";
-import type { DecodedTree } from "../schema/tree/field-tree.js";
-import type { MessageContext } from "../schema/tree/message-context.js";
+import { viewOf } from "../schema/language/byte-source.js";
+import type { DecodedTree } from "../schema/language/field-tree.js";
+import type { MessageContext } from "../schema/language/message-context.js";
 import { NameBook } from "../session/name-book.js";
 import {
   type Batch,

@@ -1,5 +1,5 @@
 import type { Message } from "../dissect/message.js";
-import type { MessageContext } from "../schema/tree/message-context.js";
+import type { MessageContext } from "../schema/language/message-context.js";
 import {
   type Batch,
   type DatedChange,

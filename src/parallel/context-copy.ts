@@ -1,4 +1,4 @@
-import type { MessageContext, Referent } from "../schema/tree/message-context.js";
+import type { MessageContext, Referent } from "../schema/language/message-context.js";
 
 /** Copies what this program knows of a message's context: a dissector may change it for the next message. */
 export function copied({ player, place, answers, asks, forgets, error }: MessageContext): MessageContext {

@@ -1,7 +1,7 @@
 import { encodeLeaf } from "../schema/encode/encode-leaf.js";
+import { viewOf } from "../schema/language/byte-source.js";
 import type { Field } from "../schema/language/field.js";
 import { Opcode } from "../schema/language/opcode.js";
-import { viewOf } from "../schema/tree/byte-source.js";
 import { readLeaf } from "../schema/tree/leaf.js";
 
 const ENCODINGS = ["utf8", "latin1", "utf16le"] as const;

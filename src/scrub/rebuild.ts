@@ -1,8 +1,8 @@
 import { deflate } from "pako";
 import { type Field, isWholeNumber } from "../schema/language/field.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import { claimedLength } from "../schema/language/length.js";
 import { Opcode } from "../schema/language/opcode.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
 /**

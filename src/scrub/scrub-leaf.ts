@@ -1,7 +1,6 @@
+import type { FieldTree, LeafValue } from "../schema/language/field-tree.js";
 import { isNumber, Opcode } from "../schema/language/opcode.js";
 import type { SensitiveKind } from "../schema/language/sensitive.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
-import type { LeafValue } from "../schema/tree/leaf.js";
 import { withText } from "./leaf-text.js";
 import { addressIn, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";

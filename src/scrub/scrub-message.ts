@@ -1,7 +1,7 @@
 import { UNDISSECTED } from "../schema/language/field.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import { Opcode } from "../schema/language/opcode.js";
 import { type Disclosure, isSensitive, type SensitiveKind } from "../schema/language/sensitive.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 import { rebuilt } from "./rebuild.js";
 import { gatherLeaf, type ScrubOptions, scrubbedLeaf } from "./scrub-leaf.js";
 import type { Secrets } from "./secrets.js";

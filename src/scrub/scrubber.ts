@@ -2,7 +2,7 @@ import { isAssembled, type Message } from "../dissect/message.js";
 import type { ConversationCapture } from "../export/conversation-capture.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import type { Gathering } from "./gathering.js";
 import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";

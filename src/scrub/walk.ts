@@ -1,6 +1,6 @@
+import type { FieldTree } from "../schema/language/field-tree.js";
 import { holdsNodes } from "../schema/language/opcode.js";
 import type { Disclosure } from "../schema/language/sensitive.js";
-import type { FieldTree } from "../schema/tree/field-tree.js";
 
 /** Visits all leaves below a node, by default the root, in wire order, with the kind of secret that each reveals. */
 export function forEachLeaf(

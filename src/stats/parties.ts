@@ -1,5 +1,5 @@
 import type { Message } from "../dissect/message.js";
-import type { Referent } from "../schema/tree/message-context.js";
+import type { Referent } from "../schema/language/message-context.js";
 import { BoundedMap, OTHERS } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { keyOf, partsOf } from "./keys.js";

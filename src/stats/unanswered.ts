@@ -1,4 +1,4 @@
-import type { Answer } from "../schema/tree/message-context.js";
+import type { Answer } from "../schema/language/message-context.js";
 
 /** Most requests whose numbers are kept until they are answered: a player's vault has some thousands of nodes. */
 const MOST_OPEN = 8192;

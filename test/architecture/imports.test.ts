@@ -9,8 +9,8 @@ const root = resolve(fileURLToPath(import.meta.url), "../../..");
 /** What dissectors may import: the same as the package offers to dissectors from outside. */
 const PUBLIC = [
   "src/schema/index.ts",
-  "src/schema/language/big-endian.ts",
-  "src/schema/language/little-endian.ts",
+  "src/schema/words/big-endian.ts",
+  "src/schema/words/little-endian.ts",
   "src/dissector/dissector.ts",
 ];
 
@@ -105,14 +105,21 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/session/files": [],
   "src/dissect/order": [],
   "src/dissect/sync": ["src/dissect/order"],
-  // Functions in a declaration are given a tree, and a tree points to declarations.
-  "src/schema/language": ["src/schema/tree"],
+  // What is declared, as data, knows nothing of what is made from it.
+  "src/schema/language": [],
+  "src/schema/words": ["src/schema/language"],
   "src/schema/table": ["src/schema/language"],
   "src/schema/tree": ["src/schema/language", "src/schema/table"],
   "src/schema/decode": ["src/schema/language", "src/schema/table", "src/schema/tree"],
   "src/schema/encode": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/decode"],
-  "src/schema/words": ["src/schema/language"],
-  "src/schema/codecs": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/encode"],
+  // Words for leaves that have code of their own.
+  "src/schema/codecs": [
+    "src/schema/language",
+    "src/schema/words",
+    "src/schema/table",
+    "src/schema/tree",
+    "src/schema/encode",
+  ],
   "src/schema/describe": ["src/schema/language"],
   "src/filter/language": [],
   "src/filter/mistakes": ["src/filter/language"],
@@ -123,6 +130,22 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/output/tables": ["src/output/writers", "src/output/text", "src/output/json"],
   "src/output/statistics": ["src/output/writers", "src/output/text", "src/output/tables"],
 };
+
+/** Files that import each other, with the reason why they do: everything else imports one way. */
+const CIRCLES: readonly { readonly files: readonly string[]; readonly reason: string }[] = [
+  {
+    files: ["derived", "family", "field-tree", "field", "struct", "type"].map(
+      (name) => `src/schema/language/${name}.ts`,
+    ),
+    reason:
+      "the knot of a grammar: a type may be a struct, whose fields have types, or a family of structs; a struct may have " +
+      "values derived from a tree, whose nodes have fields",
+  },
+  {
+    files: ["src/network/link/ethernet.ts", "src/network/link/ppp.ts"],
+    reason: "Ethernet carries PPP (PPPoE), and PPP carries what has an EtherType, and MPLS, as Ethernet does",
+  },
+];
 
 /** The most source files that a folder has of its own: more do not show the architecture. */
 const MOST_FILES = 20;
@@ -152,6 +175,32 @@ function importsOf(file: string): string[] {
       ownEntries[specifier] ?? (specifier.startsWith(".") ? resolve(root, dirname(file), specifier) : undefined);
     return own === undefined ? [] : [relative(root, own).split(sep).join("/").replace(/\.js$/, ".ts")];
   });
+}
+
+/** The circles of files that import each other, directly or through others: Tarjan's strongly connected components. */
+function circlesAmong(files: readonly string[]): string[][] {
+  const importsBy = new Map(files.map((file) => [file, importsOf(file).filter((target) => files.includes(target))]));
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  /** Visits a file; returns the number of the first open file that it leads back to. */
+  const visit = (file: string): number => {
+    const number = order.size;
+    order.set(file, number);
+    open.push(file);
+    let first = number;
+    for (const target of importsBy.get(file) ?? []) {
+      const known = order.get(target);
+      if (known === undefined) first = Math.min(first, visit(target));
+      else if (open.includes(target)) first = Math.min(first, known);
+    }
+    if (first < number) return first;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+    return Number.POSITIVE_INFINITY;
+  };
+  for (const file of files) if (!order.has(file)) visit(file);
+  return found;
 }
 
 /** The imports of a file that its room does not allow. */
@@ -212,6 +261,11 @@ describe("imports between rooms", () => {
   it("within rooms go one way, too", () => {
     expect(files.filter((file) => innerRoomOf(file) !== undefined).length).toBeGreaterThan(100);
     expect(files.flatMap((file) => forbiddenInside(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+  });
+
+  it("form circles only where two things cannot be said without each other", () => {
+    const byName = (one: readonly string[], other: readonly string[]) => (String(one) < String(other) ? -1 : 1);
+    expect(circlesAmong(files).sort(byName)).toEqual(CIRCLES.map((circle) => circle.files).toSorted(byName));
   });
 
   it("have few enough files in a folder to show the architecture", () => {

@@ -60,8 +60,8 @@ export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["recentStretches", ["src/limits.ts", "src/network/tcp/reassembly.ts"]],
   ["doubtPackets", ["src/limits.ts", "src/network/conversations.ts"]],
   ["doubtSeconds", ["src/limits.ts", "src/network/conversations.ts"]],
-  ["Circumstances", ["src/schema/index.ts", "src/schema/tree/message-context.ts"]],
-  ["circumstances", ["src/schema/tree/field-tree.ts", "src/schema/tree/nodes.ts"]],
+  ["Circumstances", ["src/schema/index.ts", "src/schema/language/message-context.ts"]],
+  ["circumstances", ["src/schema/language/field-tree.ts", "src/schema/tree/nodes.ts"]],
   ["Introduction", ["src/schema/index.ts", "src/schema/language/derived.ts"]],
   ["makeshift", ["src/schema/language/derived.ts", "src/dissect/learn-names.ts"]],
 ]);

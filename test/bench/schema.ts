@@ -8,7 +8,7 @@ import { fieldJson } from "../../src/output/json/field-json.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent } from "../../src/schema/decode/window.js";
 import { polymorphic } from "../../src/schema/index.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { handDecode } from "./by-hand.js";
 import { messages } from "./messages.js";
 import { median } from "./traffic/run.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { bytes, enumeration, reference, struct, u8 } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/language/little-endian.js";
+import { u32 } from "../../src/schema/words/little-endian.js";
 import { errorIn, messageOf, vocabularyOf } from "./support/messages.js";
 
 /** Fields are compared with values only: the name of another field in place of a value is a mistake. */

@@ -17,7 +17,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 

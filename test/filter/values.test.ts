@@ -23,7 +23,7 @@ import {
   utf16,
   uuid,
 } from "../../src/schema/index.js";
-import { f32, f64, i16, i64, u16, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { f32, f64, i16, i64, u16, u32, u64 } from "../../src/schema/words/little-endian.js";
 import { varint, varintCodec } from "../schema/support/codecs.js";
 import { errorIn, messageOf, vocabularyOf } from "./support/messages.js";
 

@@ -3,7 +3,7 @@ import type { DefinitionFile, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectors } from "../../src/index.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent } from "../../src/schema/decode/window.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { projectPath } from "../support/project-path.js";
 import type { Random } from "../support/random.js";
 import { sample } from "../support/samples.js";

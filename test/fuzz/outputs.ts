@@ -8,7 +8,7 @@ import { summaryLines } from "../../src/output/text/summary-line.js";
 import { TextTree } from "../../src/output/text/text-tree.js";
 import { TimeColumn } from "../../src/output/text/time-column.js";
 import type { Type } from "../../src/schema/index.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { type SchemaCheck, schemaCheck } from "../support/json-schema.js";
 import { textTree } from "../support/shown.js";
 import { types } from "./seeds.js";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent } from "../../src/schema/decode/window.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { dissectFile } from "./files.js";
 import { OutputCheck } from "./outputs.js";
 import { Depth } from "./run.js";

@@ -1,4 +1,4 @@
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { expectTiling } from "../support/tiling.js";
 
 /** Maximum number of nodes per byte of a message: what has no bytes must not have endless nodes. */

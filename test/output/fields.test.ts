@@ -20,7 +20,7 @@ import {
   u8,
   uuid,
 } from "../../src/schema/index.js";
-import { f32, u64 } from "../../src/schema/language/little-endian.js";
+import { f32, u64 } from "../../src/schema/words/little-endian.js";
 import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js";
 
 /** Columns of the `fields` format, and the lines made of them. */

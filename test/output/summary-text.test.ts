@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { summaryText } from "../../src/output/text/summary-text.js";
 import { array, struct, tuple, u8 } from "../../src/schema/index.js";
-import { f32 } from "../../src/schema/language/little-endian.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
+import { f32 } from "../../src/schema/words/little-endian.js";
 import { decodeWhole } from "../support/check.js";
 
 function summaryOf(nodes: FieldTree): string {

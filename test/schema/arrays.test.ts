@@ -4,8 +4,8 @@ import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { array, bytes, group, rest, struct, u8, within } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { pascalText } from "./support/codecs.js";
 import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fieldFacts } from "../../src/schema/describe/field-list.js";
 import { array, bits, group, i8, type Names, rest, struct, type Type, text, u8 } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/language/big-endian.js";
-import { f32, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { u16 } from "../../src/schema/words/big-endian.js";
+import { f32, u32, u64 } from "../../src/schema/words/little-endian.js";
 import { pascalText, varint } from "./support/codecs.js";
 import { jsonOf } from "./support/decoding.js";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { array, bool, choice, group, i8, rest, struct, type Type, text, u8, within } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { decode, wholeValue } from "./support/decoding.js";
 
 const choices = { 1: u8, 2: u16, 3: group({ a: u8, b: u8 }), 5: array(u8, 2) };

@@ -20,8 +20,8 @@ import {
   usually,
   within,
 } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { type Decoded, decode, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 

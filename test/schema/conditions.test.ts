@@ -26,10 +26,10 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import * as be from "../../src/schema/language/big-endian.js";
-import * as le from "../../src/schema/language/little-endian.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import * as be from "../../src/schema/words/big-endian.js";
+import * as le from "../../src/schema/words/little-endian.js";
 import { u64Codec, varint } from "./support/codecs.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 

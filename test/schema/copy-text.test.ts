@@ -4,10 +4,10 @@ import { SafeString } from "../../dissectors/moul/common/SafeString.js";
 import { safeWString } from "../../dissectors/moul/common/SafeWString.js";
 import { prefixed, terminated, text, utf16 } from "../../src/schema/index.js";
 import type { CopyAscii } from "../../src/schema/language/codec.js";
-import { u16 } from "../../src/schema/language/little-endian.js";
 import { Opcode } from "../../src/schema/language/opcode.js";
-import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/language/text.js";
-import { copierOf } from "../../src/schema/table/copy-text.js";
+import { copierOf } from "../../src/schema/tree/copy-text.js";
+import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../../src/schema/tree/text.js";
+import { u16 } from "../../src/schema/words/little-endian.js";
 import { varint } from "./support/codecs.js";
 
 type Read = (bytes: Uint8Array, start: number, end: number) => unknown;

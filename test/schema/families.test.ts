@@ -20,9 +20,9 @@ import {
   within,
 } from "../../src/schema/index.js";
 import { Field } from "../../src/schema/language/field.js";
-import { i32, u16, u64 } from "../../src/schema/language/little-endian.js";
 import { classOf, labelOf } from "../../src/schema/tree/label.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { i32, u16, u64 } from "../../src/schema/words/little-endian.js";
 import { checkClass, leavesWrittenOtherwise } from "../support/check.js";
 import { pascalText, shortVarint, u64Codec, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";

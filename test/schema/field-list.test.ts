@@ -24,7 +24,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 
 function factsOf({ struct: declared }: StructType<unknown>) {
   return [...fieldFacts(declared)];

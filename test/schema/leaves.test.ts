@@ -4,9 +4,9 @@ import { EncodeError, encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { array, bool, bytes, i8, struct, type Type, u8, uuid } from "../../src/schema/index.js";
-import * as be from "../../src/schema/language/big-endian.js";
-import * as le from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import * as be from "../../src/schema/words/big-endian.js";
+import * as le from "../../src/schema/words/little-endian.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 
 /** Wire types in both orders with some of their values, as big-endian bytes. */

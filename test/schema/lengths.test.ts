@@ -14,8 +14,8 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { i32, u16 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { i32, u16 } from "../../src/schema/words/little-endian.js";
 import { decode, needed, wholeValue } from "./support/decoding.js";
 
 const sized = (length: Length) => struct("S", { n: i8, data: bytes(length), behind: u8 });

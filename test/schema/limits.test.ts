@@ -4,7 +4,7 @@ import { defaultLimits } from "../../src/limits.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent } from "../../src/schema/decode/window.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/language/little-endian.js";
+import { u32 } from "../../src/schema/words/little-endian.js";
 import { decode, windowOn } from "./support/decoding.js";
 
 const boxes = new Family("boxes", "tag", u8, { nullTag: 0 });

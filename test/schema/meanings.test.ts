@@ -3,9 +3,9 @@ import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { bool, enumeration, flags, i8, packed, reference, remarked, struct, u8, uuid } from "../../src/schema/index.js";
-import { bool32, i32, u32, u64 } from "../../src/schema/language/little-endian.js";
 import { labelOf } from "../../src/schema/tree/label.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { bool32, i32, u32, u64 } from "../../src/schema/words/little-endian.js";
 import { decode, jsonOf, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 const Color = { kRed: 1, kBlue: 2, kAlsoBlue: 2, kNone: -1 };

@@ -38,7 +38,7 @@ import {
   uuid,
   within,
 } from "../../src/schema/index.js";
-import { bool32, f32, f64, i16, i32, i64, u16, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { bool32, f32, f64, i16, i32, i64, u16, u32, u64 } from "../../src/schema/words/little-endian.js";
 import { pascalText, varint } from "./support/codecs.js";
 import { decode, wire } from "./support/decoding.js";
 

@@ -16,9 +16,9 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/language/little-endian.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { labelOf } from "../../src/schema/tree/label.js";
+import { u16 } from "../../src/schema/words/little-endian.js";
 import { decode, windowOn, wire } from "./support/decoding.js";
 
 const type = struct("S", {

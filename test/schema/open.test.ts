@@ -22,9 +22,9 @@ import {
   uuid,
   within,
 } from "../../src/schema/index.js";
-import { u16, u32, u64 } from "../../src/schema/language/little-endian.js";
-import { viewOf } from "../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../src/schema/language/byte-source.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16, u32, u64 } from "../../src/schema/words/little-endian.js";
 import { pascalText } from "./support/codecs.js";
 import { windowOn, wire } from "./support/decoding.js";
 import { animals } from "./support/families.js";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fieldFacts } from "../../src/schema/describe/field-list.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { equals, flags, optionalBy, prefixed, struct, text, u8 } from "../../src/schema/index.js";
-import { u64 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u64 } from "../../src/schema/words/little-endian.js";
 import { wholeValue } from "./support/decoding.js";
 
 const Has = { Nick: 1 << 0, Team: 1 << 1, Last: 1 << 31 };

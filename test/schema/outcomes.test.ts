@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode/window.js";
 import { array, bytes, group, polymorphic, rest, struct, u8, undeclared, within } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { decode } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 

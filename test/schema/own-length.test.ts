@@ -16,9 +16,9 @@ import {
   u8,
   utf16,
 } from "../../src/schema/index.js";
-import { u16 as u16be } from "../../src/schema/language/big-endian.js";
-import { i16, u16, u32 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16 as u16be } from "../../src/schema/words/big-endian.js";
+import { i16, u16, u32 } from "../../src/schema/words/little-endian.js";
 import { shortVarint, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 

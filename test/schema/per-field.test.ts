@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Field } from "../../src/schema/language/field.js";
-import { u8 } from "../../src/schema/language/numbers.js";
 import { PerField } from "../../src/schema/tree/per-field.js";
+import { u8 } from "../../src/schema/words/numbers.js";
 
 describe("what a reader keeps for each field", () => {
   it("is made once, and is of that field although one of another copy of the language has the same number", async () => {

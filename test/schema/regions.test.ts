@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { array, bytes, choice, group, polymorphic, rest, struct, text, u8, within } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals, stones } from "./support/families.js";
 

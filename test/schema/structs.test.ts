@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { encode } from "../../src/schema/encode/encode.js";
 import { array, derive, type FieldTree, group, struct, tuple, u8, uuid } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/language/little-endian.js";
 import { labelOf } from "../../src/schema/tree/label.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16 } from "../../src/schema/words/little-endian.js";
 import { decode, jsonOf, wholeValue } from "./support/decoding.js";
 
 const base = struct("Base", { first: u8, second: u16 }, { doc: "The base." });

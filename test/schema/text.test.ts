@@ -3,8 +3,8 @@ import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { rest, struct, text, u8, utf16 } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16 } from "../../src/schema/words/little-endian.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 
 const fixed = struct("S", { text: text(6), behind: u8 });

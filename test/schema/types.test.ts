@@ -18,7 +18,7 @@ import {
   type uuid,
   within,
 } from "../../src/schema/index.js";
-import { f32, u32, u64 } from "../../src/schema/language/little-endian.js";
+import { f32, u32, u64 } from "../../src/schema/words/little-endian.js";
 import type { pascalText } from "./support/codecs.js";
 import { animals } from "./support/families.js";
 

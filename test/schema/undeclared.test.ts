@@ -17,8 +17,8 @@ import {
   undeclared,
   within,
 } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/language/little-endian.js";
 import { hex } from "../../src/schema/tree/leaf.js";
+import { u16 } from "../../src/schema/words/little-endian.js";
 import { decode, expectSound, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 describe("undeclared bytes", () => {

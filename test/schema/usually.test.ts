@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../../src/limits.js";
 import { Extent } from "../../src/schema/decode/window.js";
 import { array, group, polymorphic, rest, struct, u8, undeclared, usually, within } from "../../src/schema/index.js";
-import { u16, u32 } from "../../src/schema/language/little-endian.js";
+import { u16, u32 } from "../../src/schema/words/little-endian.js";
 import { decode, needed, wholeValue } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 

@@ -27,11 +27,11 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
-import * as big from "../../src/schema/language/big-endian.js";
-import * as little from "../../src/schema/language/little-endian.js";
-import { u32 } from "../../src/schema/language/little-endian.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import type { SensitiveKind } from "../../src/schema/language/sensitive.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import * as big from "../../src/schema/words/big-endian.js";
+import * as little from "../../src/schema/words/little-endian.js";
+import { u32 } from "../../src/schema/words/little-endian.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
 import { UnwritableError } from "../../src/scrub/written-leaf.js";

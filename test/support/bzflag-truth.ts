@@ -1,6 +1,6 @@
 import type { Message } from "../../src/index.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { isArray, Opcode } from "../../src/schema/language/opcode.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { childrenOf } from "./check.js";
 import { recordsOf } from "./truth.js";

@@ -4,7 +4,7 @@ import { writeTree } from "../../src/output/json/tree-json.js";
 import { colorless } from "../../src/output/text/palette.js";
 import { TextTree, type TreeStyle } from "../../src/output/text/text-tree.js";
 import { TimeColumn } from "../../src/output/text/time-column.js";
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 
 /** Messages as text. */
 

@@ -1,4 +1,4 @@
-import type { FieldTree } from "../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../src/schema/language/field-tree.js";
 
 /**
  * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in wire order. A node whose

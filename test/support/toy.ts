@@ -10,7 +10,7 @@ import type {
   Window,
 } from "../../src/dissector/dissector.js";
 import { bytes, rest, struct, text, u8 } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/language/little-endian.js";
+import { u32 } from "../../src/schema/words/little-endian.js";
 
 /** A protocol for tests: length-prefixed words. */
 export const Word = struct("Word", { length: u8, text: text("length").inSummary() });

@@ -7,10 +7,10 @@ import { expectNoPromise } from "../../dissector/promise-check.js";
 import type { Limits } from "../../limits.js";
 import { Decoder } from "../../schema/decode/decode.js";
 import { Extent } from "../../schema/decode/window.js";
+import { viewOf } from "../../schema/language/byte-source.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
 import { Opcode } from "../../schema/language/opcode.js";
 import type { Type } from "../../schema/language/type.js";
-import { viewOf } from "../../schema/tree/byte-source.js";
-import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { UsageError } from "../usage-error.js";
 import { type DeclaredType, declaredTypes } from "./declared-types.js";
 

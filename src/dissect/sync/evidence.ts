@@ -1,5 +1,5 @@
+import type { FieldTree } from "../../schema/language/field-tree.js";
 import { Opcode } from "../../schema/language/opcode.js";
-import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { flagBits } from "../../schema/tree/label.js";
 
 /** Bits in favour of a message for each byte of a value of zero: few, since zeros are everywhere. */

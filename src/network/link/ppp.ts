@@ -1,6 +1,7 @@
 import { u16 } from "../bytes.js";
 import { Encapsulation, type Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "../encapsulations.js";
 import { pppName } from "../names.js";
+// These two import each other: Ethernet carries PPP (PPPoE), and PPP what has an EtherType, and MPLS, as Ethernet does.
 import { readEtherType, readMpls } from "./ethernet.js";
 import { EtherType, found, type LinkPayload, tooLong } from "./link-payload.js";
 

@@ -1,5 +1,5 @@
 import { shownDirections, statuses } from "../../dissect/message.js";
-import { severities } from "../../schema/tree/field-tree.js";
+import { severities } from "../../schema/language/field-tree.js";
 import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 

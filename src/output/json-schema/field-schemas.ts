@@ -4,7 +4,7 @@ import type { Field } from "../../schema/language/field.js";
 import type { Meaning } from "../../schema/language/meaning.js";
 import { has64Bits, isBoolean, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/language/opcode.js";
 import type { Struct } from "../../schema/language/struct.js";
-import { flagsSchema } from "../../schema/tree/derived-flags.js";
+import { flagsSchema } from "../../schema/words/derived-flags.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
 export const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };

@@ -1,5 +1,5 @@
+import type { FieldTree } from "../../schema/language/field-tree.js";
 import { flagNames } from "../../schema/language/meaning.js";
-import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, flagBits, isNull } from "../../schema/tree/label.js";
 import { readNumber } from "../../schema/tree/leaf.js";
 import { Ascii } from "../writers/ascii.js";

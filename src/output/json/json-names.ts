@@ -5,7 +5,7 @@ import type { Field } from "../../schema/language/field.js";
 import type { Meaning } from "../../schema/language/meaning.js";
 import { isBoolean, isFloat, isSmallWhole, Opcode } from "../../schema/language/opcode.js";
 import type { Struct } from "../../schema/language/struct.js";
-import { copierOf } from "../../schema/table/copy-text.js";
+import { copierOf } from "../../schema/tree/copy-text.js";
 import { PerField } from "../../schema/tree/per-field.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 

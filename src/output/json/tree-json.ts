@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../common/json.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
 import { holdsNodes } from "../../schema/language/opcode.js";
-import type { FieldTree } from "../../schema/tree/field-tree.js";
 import { classOf, labelOf } from "../../schema/tree/label.js";
 import { Ascii } from "../writers/ascii.js";
 import type { JsonWriter } from "./json-writer.js";

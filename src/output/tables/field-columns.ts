@@ -11,9 +11,9 @@ import {
   SUMMARY,
   type Vocabulary,
 } from "../../filter/index.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
 import { isArray, isSmallWhole } from "../../schema/language/opcode.js";
-import { copierOf } from "../../schema/table/copy-text.js";
-import type { FieldTree } from "../../schema/tree/field-tree.js";
+import { copierOf } from "../../schema/tree/copy-text.js";
 import { fieldJson } from "../json/field-json.js";
 import { summaryText } from "../text/summary-text.js";
 import type { CellWriter } from "../writers/cell-writer.js";

@@ -1,4 +1,4 @@
-import type { Severity } from "../../schema/tree/field-tree.js";
+import type { Severity } from "../../schema/language/field-tree.js";
 
 /** Colours by what they stand for; each function takes text that is safe for a terminal and returns it coloured. */
 export interface Palette {

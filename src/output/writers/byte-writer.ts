@@ -1,5 +1,5 @@
+import { viewOf } from "../../schema/language/byte-source.js";
 import type { CopyAscii } from "../../schema/language/codec.js";
-import { viewOf } from "../../schema/tree/byte-source.js";
 import { Ascii } from "./ascii.js";
 import { MOST_DIGITS, writeFraction } from "./fraction.js";
 import { type PackedBytes, WORD, wordsFor } from "./packed-bytes.js";

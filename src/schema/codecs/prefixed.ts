@@ -1,20 +1,20 @@
 import { counted } from "../../common/counted.js";
 import { expectMembers } from "../../common/expect-object.js";
 import { asBytes, encodeLeaf } from "../encode/encode-leaf.js";
+import { viewOf } from "../language/byte-source.js";
 import type { Codec } from "../language/codec.js";
-import { bytes, text, utf16 } from "../language/composites.js";
 import { checkMask } from "../language/condition.js";
 import { Field } from "../language/field.js";
 import { expectType } from "../language/is-type.js";
 import { claimedLength, expectFactors, FACTORS, type Factors, type Length } from "../language/length.js";
 import { fits, Opcode, rangeOf } from "../language/opcode.js";
 import { expectNumber } from "../language/struct-check.js";
-import { halfUnitIn } from "../language/text.js";
 import { Type } from "../language/type.js";
 import { wholeNumberEntry } from "../table/compile.js";
 import type { FieldEntry } from "../table/struct-table.js";
-import { viewOf } from "../tree/byte-source.js";
 import { readCodedControl, readNumber } from "../tree/leaf.js";
+import { halfUnitIn } from "../tree/text.js";
+import { bytes, text, utf16 } from "../words/composites.js";
 import { textForm } from "./text-form.js";
 
 /** Options of `prefixed`. */

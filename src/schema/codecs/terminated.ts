@@ -1,8 +1,8 @@
 import { expectMembers } from "../../common/expect-object.js";
 import { asString } from "../encode/encode-leaf.js";
 import type { Codec } from "../language/codec.js";
-import { coded, text, utf16 } from "../language/composites.js";
 import type { Type } from "../language/type.js";
+import { coded, text, utf16 } from "../words/composites.js";
 import { textForm } from "./text-form.js";
 
 /** Options of `terminated`. */

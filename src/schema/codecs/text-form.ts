@@ -1,7 +1,7 @@
 import { asString } from "../encode/encode-leaf.js";
 import type { CopyAscii } from "../language/codec.js";
-import { decodeText, decodeUtf16, readText, readUtf16 } from "../language/text.js";
-import { copyCounted, copyCountedUtf16, copyUnits, copyWhole } from "../table/copy-text.js";
+import { copyCounted, copyCountedUtf16, copyUnits, copyWhole } from "../tree/copy-text.js";
+import { decodeText, decodeUtf16, readText, readUtf16 } from "../tree/text.js";
 
 /** How the characters of a text are read and written, once it is known where they are. */
 export interface TextForm {

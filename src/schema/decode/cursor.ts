@@ -1,12 +1,12 @@
 import { defaultLimits, type Limits } from "../../limits.js";
+import { type ByteSource, viewOf } from "../language/byte-source.js";
 import { UNDISSECTED } from "../language/field.js";
+import type { DecodedTree } from "../language/field-tree.js";
 import { holdsNodes } from "../language/opcode.js";
+import type { Outcome } from "../language/outcome.js";
 import { opaque, UNDISSECTED_ENTRY } from "../table/compile.js";
 import type { FieldEntry } from "../table/struct-table.js";
-import { type ByteSource, viewOf } from "../tree/byte-source.js";
-import type { DecodedTree } from "../tree/field-tree.js";
 import { Nodes } from "../tree/nodes.js";
-import type { Outcome } from "../tree/outcome.js";
 import { breaks, cutShort, leftOverAfter, tooDeep, tooFew, tooMany } from "./fault-text.js";
 
 /** A place to which decoding can be rolled back. */

@@ -1,5 +1,7 @@
+import type { ByteSource } from "../language/byte-source.js";
 import type { Family } from "../language/family.js";
 import { Field } from "../language/field.js";
+import type { NameLookup } from "../language/field-tree.js";
 import { Opcode } from "../language/opcode.js";
 import type { NameOf, Type } from "../language/type.js";
 import { entryOf, opaque, resolvedAs, withTag } from "../table/compile.js";
@@ -12,8 +14,6 @@ import {
   type SlotCondition,
   type StructTable,
 } from "../table/struct-table.js";
-import type { ByteSource } from "../tree/byte-source.js";
-import type { NameLookup } from "../tree/field-tree.js";
 import { readCodedControl, readControl, readNumber } from "../tree/leaf.js";
 import { RegionCursor } from "./region-cursor.js";
 import { Extent, type Window } from "./window.js";

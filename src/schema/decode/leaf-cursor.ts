@@ -1,7 +1,7 @@
-import { halfUnitIn } from "../language/text.js";
 import { Slots } from "../table/slots.js";
 import { type FieldEntry, REST } from "../table/struct-table.js";
 import { readCodedControl, readControl } from "../tree/leaf.js";
+import { halfUnitIn } from "../tree/text.js";
 import { Cursor } from "./cursor.js";
 
 /** Decodes leaves: of a fixed width, of one that an earlier field gives, and of one that their own bytes give. */

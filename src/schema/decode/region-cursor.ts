@@ -1,10 +1,10 @@
 import { are, counted } from "../../common/counted.js";
+import { type ByteSource, viewOf } from "../language/byte-source.js";
+import type { Severity } from "../language/field-tree.js";
 import { holdsNodes } from "../language/opcode.js";
 import { opaque } from "../table/compile.js";
 import { holds } from "../table/holds.js";
 import { type FieldEntry, REST } from "../table/struct-table.js";
-import { type ByteSource, viewOf } from "../tree/byte-source.js";
-import type { Severity } from "../tree/field-tree.js";
 import type { Mark } from "./cursor.js";
 import { inflateAfter } from "./inflate.js";
 import { LeafCursor } from "./leaf-cursor.js";

@@ -1,5 +1,5 @@
 import type { Derived } from "../language/derived.js";
-import { byNumber } from "../language/numbers.js";
+import { byNumber } from "../language/meaning.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "../language/rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "../language/sensitive.js";

@@ -1,6 +1,7 @@
 import { deflate } from "pako";
 import { counted } from "../../common/counted.js";
 import { inflateAfter } from "../decode/inflate.js";
+import { viewOf } from "../language/byte-source.js";
 import { Field, UNDISSECTED_NAME } from "../language/field.js";
 import { claimedLength } from "../language/length.js";
 import { Opcode } from "../language/opcode.js";
@@ -8,7 +9,6 @@ import type { NameOf, Type } from "../language/type.js";
 import { entryOf, opaque, resolvedAs, tableOf, UNDISSECTED_ENTRY } from "../table/compile.js";
 import { holds } from "../table/holds.js";
 import { type FieldEntry, NO_SLOT, REST, type StructTable } from "../table/struct-table.js";
-import { viewOf } from "../tree/byte-source.js";
 import { readCodedControl, readControl } from "../tree/leaf.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";

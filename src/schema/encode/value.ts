@@ -1,9 +1,8 @@
 import { copyOf } from "../../common/copy-of.js";
 import { type Field, UNDISSECTED } from "../language/field.js";
+import type { FieldTree, LeafValue } from "../language/field-tree.js";
 import { holdsNodes, Opcode } from "../language/opcode.js";
-import type { FieldTree } from "../tree/field-tree.js";
 import { isNull } from "../tree/label.js";
-import type { LeafValue } from "../tree/leaf.js";
 import { encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../common/json.js";
-import type { FieldTree } from "../tree/field-tree.js";
-import type { Names } from "./numbers.js";
+import type { FieldTree } from "./field-tree.js";
+import type { Names } from "./meaning.js";
 
 /** A value that is not on the wire but follows from it, shown after the fields of a struct. */
 export interface Derived {

@@ -1,6 +1,5 @@
 import { FIELD_NAME, Field } from "./field.js";
 import { fits, has64Bits, isWhole } from "./opcode.js";
-import { outerConditions } from "./references.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -77,7 +76,7 @@ export class Family {
         if (struct.descriptors.has(taken))
           throw new Error(`${struct.name} has a field named ${taken}, a name that ${this.name} uses itself`);
       }
-      const [outer] = outerConditions(struct);
+      const [outer] = struct.outer;
       if (outer !== undefined) {
         throw new Error(`${struct.title} with the tag ${tag} of ${this.name}: ${outer.field} is not an earlier field`);
       }

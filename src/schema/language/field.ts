@@ -106,6 +106,14 @@ export class Field {
     return this.otherwise === undefined ? declared : [...declared, this.otherwise];
   }
 
+  /** The types in it, whose rules are about the same struct as its own. */
+  get within(): readonly Field[] {
+    const { inner, elements, candidates, parts, alternatives, otherForm } = this;
+    const content = inner === undefined ? [] : [inner];
+    const other = otherForm === undefined ? [] : [otherForm.content];
+    return [...content, ...elements, ...candidates, ...parts, ...alternatives, ...other];
+  }
+
   /** True for bytes or a text that extend to the end of the region. */
   get takesRest(): boolean {
     return (this.opcode === Opcode.Bytes || this.opcode === Opcode.Text) && this.length.isRest;

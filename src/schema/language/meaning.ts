@@ -1,3 +1,8 @@
+import { expectObject } from "../../common/expect-object.js";
+
+/** Names of numbers: `{ kName: 1, ... }`. */
+export type Names = Readonly<Record<string, number>>;
+
 /**
  * What the numbers of a field mean.
  *
@@ -14,6 +19,21 @@ export type Meaning =
   | { readonly form: "text"; readonly describe: (value: number) => string }
   | { readonly form: "reference"; readonly to: readonly string[] }
   | { readonly form: "remark"; readonly describe: (value: number) => string | undefined };
+
+/**
+ * Returns the names by their numbers. If a number has several names, the first is used.
+ *
+ * @throws Error if a name stands for anything but a whole number
+ */
+export function byNumber(names: Names): ReadonlyMap<number, string> {
+  expectObject(names, "names", "{ Name: 1 }");
+  const map = new Map<number, string>();
+  for (const [name, value] of Object.entries(names)) {
+    if (!Number.isInteger(value)) throw new Error(`${name} names ${value}, which is not a whole number`);
+    if (!map.has(value)) map.set(value, name);
+  }
+  return map;
+}
 
 /** Returns the names of the set bits of a flag set; unnamed bits are combined in one hexadecimal number. */
 export function flagNames(names: ReadonlyMap<number, string>, value: number | bigint): string[] {

@@ -1,6 +1,5 @@
 import { type Condition, equals, masked, Test } from "./condition.js";
 import type { Field } from "./field.js";
-import type { Struct } from "./struct.js";
 
 /** How much of a number is used: all of it, some of its bits, or some that a condition tests. */
 export type Usage = "number" | "bits" | "tested bits";
@@ -24,41 +23,19 @@ export interface Reference {
 
 /** Lists what the rules of a field refer to, and those of the types in it that belong to the same struct. */
 export function* referencesOf(field: Field): Generator<Reference> {
-  const { name: by, struct, inner, elements, candidates, parts, conditions, length, selector, compression } = field;
-  for (const condition of struct === undefined ? [] : outerConditions(struct)) yield byCondition(by, condition);
-  for (const part of [...(inner === undefined ? [] : [inner]), ...elements, ...candidates, ...parts]) {
-    yield* referencesOf(part);
-  }
-  for (const condition of conditions) yield byCondition(by, condition);
+  const { name: by, struct, conditions, length, selector, choices, compression } = field;
+  for (const condition of [...(struct?.outer ?? []), ...conditions]) yield byCondition(by, condition);
   if (isComputed(field)) yield byLength(by, length.claimedBy, usageWith(length.mask));
   if (selector !== undefined) {
     const { field: path, mask } = selector;
-    const chosen = () => [...(field.choices?.keys() ?? [])].map((value) => chosenBy(path, mask, value));
+    const chosen = () => [...(choices?.keys() ?? [])].map((value) => chosenBy(path, mask, value));
     yield { path, usage: usageWith(mask), by, rule: "choice", conditions: chosen };
   }
-  for (const alternative of field.alternatives) yield* referencesOf(alternative);
   if (compression !== undefined) {
     yield byCondition(by, compression.when);
     yield byLength(by, compression.inflatedLength, "number");
   }
-  if (field.otherForm !== undefined) yield* referencesOf(field.otherForm.content);
-}
-
-/** Lists the conditions of a group that are on fields of the struct around it. */
-export function outerConditions(group: Struct): readonly Condition[] {
-  if (group.name !== "") return [];
-  return group.fields.flatMap((field) =>
-    [...referencesOf(field)].flatMap(({ rule, path, conditions }) =>
-      rule === "condition" && isOuter(group, path) ? conditions() : [],
-    ),
-  );
-}
-
-/** True for a path that is not in this group, but in the struct around it. */
-export function isOuter(struct: Struct, path: string): boolean {
-  if (struct.name !== "" || typeof path !== "string") return false;
-  const [head = ""] = path.split(".");
-  return !struct.descriptors.has(head);
+  for (const part of field.within) yield* referencesOf(part);
 }
 
 function isComputed({ descriptor: { length } }: Field): boolean {

@@ -1,9 +1,9 @@
 import { type Condition, Test } from "./condition.js";
 import type { Derived } from "./derived.js";
 import { FIELD_NAME, type Field } from "./field.js";
-import { byNumber } from "./numbers.js";
+import { byNumber } from "./meaning.js";
 import { fits, has64Bits, isBoolean, isWhole, lowBits, Opcode, rangeOf } from "./opcode.js";
-import { isOuter, type Reference, referencesOf, type Usage } from "./references.js";
+import { type Reference, referencesOf, type Usage } from "./references.js";
 import { lookUp } from "./rule-text.js";
 import type { Struct } from "./struct.js";
 import type { TypeDescriptor } from "./type.js";
@@ -25,7 +25,7 @@ function expectReference(struct: Struct, earlier: readonly Field[], reference: R
     throw new Error(`${struct.title}: a condition of ${by} is not made by equals(), flag() or the like`);
   }
   // The struct around the group is where that is checked.
-  if (rule === "condition" && isOuter(struct, path)) return;
+  if (rule === "condition" && struct.isOuter(path)) return;
   if (typeof path !== "string") throw new Error(`${struct.title}: ${by} depends on a field whose name is not given`);
   expectNumberAt(struct, earlier, path, usage);
   const tested = lookUp(path, struct.descriptors).descriptor;

@@ -1,6 +1,7 @@
-import type { FieldTree } from "../tree/field-tree.js";
+import type { Condition } from "./condition.js";
 import type { Derived, NameBinding } from "./derived.js";
 import { FIELD_NAME, Field } from "./field.js";
+import type { FieldTree } from "./field-tree.js";
 import { Opcode } from "./opcode.js";
 import { Type, type TypeDescriptor } from "./type.js";
 
@@ -103,6 +104,19 @@ export class Struct {
     return this.name || "a group";
   }
 
+  /** For a group: the conditions in it that are on fields of the struct around it. */
+  get outer(): readonly Condition[] {
+    if (this.name !== "") return [];
+    return this.fields.flatMap(conditionsIn).filter(({ field }) => this.isOuter(field));
+  }
+
+  /** True for a path that is not in this group, but in the struct around it. */
+  isOuter(path: string): boolean {
+    if (this.name !== "" || typeof path !== "string") return false;
+    const [head = ""] = path.split(".");
+    return !this.descriptors.has(head);
+  }
+
   /** The least number of bytes that a value of this struct can have. */
   get minimumWidth(): number {
     this.#minimumWidth ??= this.fields
@@ -115,6 +129,12 @@ export class Struct {
   isA(ancestor: Struct): boolean {
     return this === ancestor || this.base?.isA(ancestor) === true || this.countsAs?.isA(ancestor) === true;
   }
+}
+
+/** The conditions of a field and of the types in it; those of a group in it only as far as they are not its own. */
+function conditionsIn({ struct, conditions, compression, within }: Field): readonly Condition[] {
+  const compressed = compression === undefined ? [] : [compression.when];
+  return [...(struct?.outer ?? []), ...conditions, ...compressed, ...within.flatMap(conditionsIn)];
 }
 
 /** The type of a struct, from which others can be derived. */

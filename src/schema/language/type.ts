@@ -46,7 +46,12 @@ export type Sameness =
   | { readonly form: "varies" }
   | { readonly form: "stands for"; readonly what: string; readonly within: "conversation" | "recording" };
 
-/** Everything a declaration says about one type, as plain data. Which members are set depends on the opcode. */
+/**
+ * Everything a declaration says about one type, as plain data. Which members are set depends on the opcode.
+ *
+ * A type may be a struct or a family of structs, whose fields have types, and what is derived from a decoded struct is
+ * derived from a tree of fields: that is why the files of these import each other.
+ */
 export interface TypeDescriptor {
   readonly opcode: Opcode;
   /** Name of the wire type, as shown to people: `u32le`, `SafeString`, `bytes`, `array`, ... */

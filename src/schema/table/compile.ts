@@ -3,7 +3,7 @@ import type { Family } from "../language/family.js";
 import { Field, UNDISSECTED } from "../language/field.js";
 import { isType } from "../language/is-type.js";
 import { Opcode } from "../language/opcode.js";
-import { isOuter, type Reference, referencesOf } from "../language/references.js";
+import { type Reference, referencesOf } from "../language/references.js";
 import { isSensitive } from "../language/sensitive.js";
 import type { Struct } from "../language/struct.js";
 import type { Type, TypeDescriptor } from "../language/type.js";
@@ -107,7 +107,7 @@ function compiled(struct: Struct, wanted: readonly Wanted[]): StructTable {
   const slots = new Map([...usages.keys()].map((path, slot) => [path, slot]));
   const owner: Owner = { usages, slots };
   const entries = struct.fields.map((field) => memberEntry(owner, field));
-  const outer = [...slots.keys()].filter((path) => isOuter(struct, path));
+  const outer = [...slots.keys()].filter((path) => struct.isOuter(path));
   return { struct, entries, segments: segmentsOf(entries), slotCount: slots.size, slots, outer };
 }
 

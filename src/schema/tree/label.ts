@@ -1,7 +1,7 @@
 import type { Field } from "../language/field.js";
+import type { FieldTree } from "../language/field-tree.js";
 import { flagNames } from "../language/meaning.js";
 import { isBoolean, Opcode } from "../language/opcode.js";
-import type { FieldTree } from "./field-tree.js";
 import { PerField } from "./per-field.js";
 
 /**

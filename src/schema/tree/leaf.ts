@@ -1,11 +1,9 @@
 import { bufferOf } from "../../common/buffer-of.js";
 import type { Field } from "../language/field.js";
+import type { LeafValue } from "../language/field-tree.js";
 import { isNumber, Opcode } from "../language/opcode.js";
-import { readFixedText, readFixedUtf16, readText, readUtf16 } from "../language/text.js";
 import type { FieldEntry } from "../table/struct-table.js";
-
-/** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
-export type LeafValue = number | bigint | boolean | string | Uint8Array;
+import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";
 
 /** Reads the number at `start`; NaN for an opcode without one. 64-bit integers lose what a double cannot hold. */
 export function readNumber(opcode: Opcode, view: DataView, start: number): number {

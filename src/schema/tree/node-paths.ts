@@ -1,5 +1,5 @@
+import type { FieldTree } from "../language/field-tree.js";
 import { isArray } from "../language/opcode.js";
-import type { FieldTree } from "./field-tree.js";
 
 /** Returns the position of a node among the nodes directly below the same parent, counted from 0. */
 export function indexOf(nodes: FieldTree, node: number): number {

@@ -1,15 +1,15 @@
 import { copyOf } from "../../common/copy-of.js";
 import { are, counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
+import { type ByteSource, viewOf } from "../language/byte-source.js";
 import type { Field } from "../language/field.js";
+import type { DecodedTree, LeafValue, NameLookup, Note, Severity } from "../language/field-tree.js";
+import type { MessageContext } from "../language/message-context.js";
 import { Opcode } from "../language/opcode.js";
+import { type Outcome, worse } from "../language/outcome.js";
 import type { FieldEntry, FixedSegment } from "../table/struct-table.js";
-import { type ByteSource, viewOf } from "./byte-source.js";
-import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
-import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
-import type { MessageContext } from "./message-context.js";
+import { readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
-import { type Outcome, worse } from "./outcome.js";
 
 const NO_NOTES: readonly Note[] = [];
 

@@ -2,7 +2,7 @@ import { expectMembers } from "../../common/expect-object.js";
 import type { Json } from "../../common/json.js";
 import { checkMask } from "../language/condition.js";
 import type { Derived } from "../language/derived.js";
-import { byNumber, type Names } from "../language/numbers.js";
+import { byNumber, type Names } from "../language/meaning.js";
 
 /** Some of the bits of a field, and what they mean. */
 export interface Bits {

@@ -2,8 +2,8 @@ import { expectObject } from "../../common/expect-object.js";
 import { suggestion } from "../../common/nearest.js";
 import { flag } from "../language/condition.js";
 import { expectType } from "../language/is-type.js";
-import type { BitNames } from "../language/numbers.js";
 import type { Type } from "../language/type.js";
+import type { BitNames } from "./numbers.js";
 
 /** Makes a field present only if at least one of these flags is set, along with any other conditions that it has. */
 export type OptionalBy<N extends BitNames> = <V>(

@@ -1,4 +1,4 @@
-import { viewOf } from "../../schema/tree/byte-source.js";
+import { viewOf } from "../../schema/language/byte-source.js";
 
 /** A buffer and a view of it. */
 interface ViewedBuffer {

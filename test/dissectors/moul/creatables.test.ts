@@ -15,7 +15,7 @@ import { fieldJson } from "../../../src/output/json/field-json.js";
 import { Decoder } from "../../../src/schema/decode/decode.js";
 import { Extent } from "../../../src/schema/decode/window.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
-import { viewOf } from "../../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../../src/schema/language/byte-source.js";
 import { checkClass, decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { expectTiling } from "../../support/tiling.js";
 import { wire } from "./messages/decoding.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../dissectors/moul/creatables.js";
 import { polymorphic } from "../../../src/schema/index.js";
-import type { FieldTree } from "../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../src/schema/language/field-tree.js";
 import { classOf } from "../../../src/schema/tree/label.js";
 import { hex } from "../../../src/schema/tree/leaf.js";
 import { childrenOf, decodeWhole, expectRoundTrip } from "../../support/check.js";

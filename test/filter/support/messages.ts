@@ -4,9 +4,9 @@ import { type DissectedMessage, dissect } from "../../../src/index.js";
 import { Decoder } from "../../../src/schema/decode/decode.js";
 import { Extent } from "../../../src/schema/decode/window.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
-import { viewOf } from "../../../src/schema/tree/byte-source.js";
-import type { NameLookup } from "../../../src/schema/tree/field-tree.js";
-import type { MessageContext } from "../../../src/schema/tree/message-context.js";
+import { viewOf } from "../../../src/schema/language/byte-source.js";
+import type { NameLookup } from "../../../src/schema/language/field-tree.js";
+import type { MessageContext } from "../../../src/schema/language/message-context.js";
 import { sample } from "../../support/samples.js";
 
 /** All messages of a recorded session, copied. */

@@ -1,5 +1,5 @@
 import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
-import { viewOf } from "../../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../../src/schema/language/byte-source.js";
 
 const pascalCodec: Codec<string> = {
   measure(view, start, limit) {

@@ -1,5 +1,5 @@
 import { Family, struct, u8 } from "../../../src/schema/index.js";
-import { u16 } from "../../../src/schema/language/little-endian.js";
+import { u16 } from "../../../src/schema/words/little-endian.js";
 
 /** Tag 0 is null; the horse is undeclared. */
 export const animals = new Family("animals", "kind", u8, { nullTag: 0, names: new Map([[3, "Horse"]]) });

@@ -39,8 +39,8 @@ import {
   uuid,
   within,
 } from "../../../src/schema/index.js";
-import * as be from "../../../src/schema/language/big-endian.js";
-import * as le from "../../../src/schema/language/little-endian.js";
+import * as be from "../../../src/schema/words/big-endian.js";
+import * as le from "../../../src/schema/words/little-endian.js";
 import type { Random } from "../../support/random.js";
 import { asciiText, pascalText, shortVarint, varint } from "./codecs.js";
 

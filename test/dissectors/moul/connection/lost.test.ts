@@ -3,7 +3,7 @@ import { moul } from "../../../../dissectors/moul/index.js";
 import type { Direction } from "../../../../src/network/conversation.js";
 import { Decoder } from "../../../../src/schema/decode/decode.js";
 import { Extent } from "../../../../src/schema/decode/window.js";
-import { viewOf } from "../../../../src/schema/tree/byte-source.js";
+import { viewOf } from "../../../../src/schema/language/byte-source.js";
 import { type Encryption, MoulTalk } from "../../../support/moul-session.js";
 
 const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });

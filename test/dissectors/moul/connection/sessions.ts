@@ -4,7 +4,7 @@ import { moul } from "../../../../dissectors/moul/index.js";
 import type { DissectedMessage } from "../../../../src/pipeline/dissected-message.js";
 import { encode } from "../../../../src/schema/encode/encode.js";
 import type { StructType } from "../../../../src/schema/index.js";
-import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 import { labelOf } from "../../../../src/schema/tree/label.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";
 

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { Decoder } from "../../../../src/schema/decode/decode.js";
 import { Extent } from "../../../../src/schema/decode/window.js";
 import type { Type } from "../../../../src/schema/index.js";
+import type { FieldTree, NameLookup } from "../../../../src/schema/language/field-tree.js";
 import { Opcode } from "../../../../src/schema/language/opcode.js";
-import type { FieldTree, NameLookup } from "../../../../src/schema/tree/field-tree.js";
 import { childrenOf, expectRoundTrip, leavesWrittenOtherwise } from "../../../support/check.js";
 import { expectTiling } from "../../../support/tiling.js";
 

@@ -3,7 +3,7 @@ import { auth, file, game, gatekeeper, type ServerMessages } from "../../../../d
 import { Decoder } from "../../../../src/schema/decode/decode.js";
 import { Extent } from "../../../../src/schema/decode/window.js";
 import type { StructType } from "../../../../src/schema/index.js";
-import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 import { childrenOf } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";
 import { decode, wire } from "./decoding.js";

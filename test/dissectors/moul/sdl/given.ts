@@ -2,7 +2,7 @@ import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import { descriptorsIn, readSdlFile, type SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { encode } from "../../../../src/schema/encode/encode.js";
-import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 
 /** The descriptors that definition files with these texts declare. */
 export function given(...texts: readonly string[]): SdlDescriptors {

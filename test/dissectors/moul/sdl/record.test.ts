@@ -6,7 +6,7 @@ import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { summaryText } from "../../../../src/output/text/summary-text.js";
 import { Extent } from "../../../../src/schema/decode/window.js";
 import { encode } from "../../../../src/schema/encode/encode.js";
-import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 import { labelOf } from "../../../../src/schema/tree/label.js";
 import { checkClass, decodeWhole, expectRoundTrip } from "../../../support/check.js";
 import { expectTiling } from "../../../support/tiling.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../../dissectors/moul/creatables.js";
 import { polymorphic } from "../../../../src/schema/index.js";
-import type { FieldTree } from "../../../../src/schema/tree/field-tree.js";
+import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 import { labelOf } from "../../../../src/schema/tree/label.js";
 import { checkClass, decodeWhole } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";

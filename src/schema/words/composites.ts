@@ -1,11 +1,18 @@
 import { expectObject } from "../../common/expect-object.js";
-import type { Codec } from "./codec.js";
-import type { Family } from "./family.js";
-import { expectType } from "./is-type.js";
-import { expectLength, type Length, rest } from "./length.js";
-import { holdsNodes, Opcode } from "./opcode.js";
-import type { StructType } from "./struct.js";
-import { type Compression, type Infer, type Resolver, type Selector, Type, type TypeDescriptor } from "./type.js";
+import type { Codec } from "../language/codec.js";
+import type { Family } from "../language/family.js";
+import { expectType } from "../language/is-type.js";
+import { expectLength, type Length, rest } from "../language/length.js";
+import { holdsNodes, Opcode } from "../language/opcode.js";
+import type { StructType } from "../language/struct.js";
+import {
+  type Compression,
+  type Infer,
+  type Resolver,
+  type Selector,
+  Type,
+  type TypeDescriptor,
+} from "../language/type.js";
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {

@@ -1,8 +1,8 @@
 import { expectObject } from "../../common/expect-object.js";
-import { expectType } from "./is-type.js";
-import type { Meaning } from "./meaning.js";
-import { fits, isWhole, Opcode } from "./opcode.js";
-import { Type } from "./type.js";
+import { expectType } from "../language/is-type.js";
+import { byNumber, type Meaning, type Names } from "../language/meaning.js";
+import { fits, isWhole, Opcode } from "../language/opcode.js";
+import { Type } from "../language/type.js";
 
 const MEANT = "what is given names or a meaning";
 
@@ -28,9 +28,6 @@ export const bool: Type<boolean | number> = new Type({ opcode: Opcode.Bool8, kin
 
 /** 16 bytes; the first three groups of the text form are little-endian. */
 export const uuid: Type<string> = new Type({ opcode: Opcode.Uuid, kind: "uuid", width: 16 });
-
-/** Names of numbers: `{ kName: 1, ... }`. */
-export type Names = Readonly<Record<string, number>>;
 
 /**
  * A number each of whose values has a name.
@@ -106,19 +103,4 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
   if (type.descriptor.meaning !== undefined)
     throw new Error(`${type.descriptor.kind} already has a meaning, and can have only one`);
   return new Type({ ...type.descriptor, meaning });
-}
-
-/**
- * Returns the names by their numbers. If a number has several names, the first is used.
- *
- * @throws Error if a name stands for anything but a whole number
- */
-export function byNumber(names: Names): ReadonlyMap<number, string> {
-  expectObject(names, "names", "{ Name: 1 }");
-  const map = new Map<number, string>();
-  for (const [name, value] of Object.entries(names)) {
-    if (!Number.isInteger(value)) throw new Error(`${name} names ${value}, which is not a whole number`);
-    if (!map.has(value)) map.set(value, name);
-  }
-  return map;
 }

@@ -1,7 +1,7 @@
 /** The wire types of big-endian protocols. */
 
+import { Opcode } from "../language/opcode.js";
 import { bigint, number } from "./numbers.js";
-import { Opcode } from "./opcode.js";
 
 /** Unsigned, two bytes. */
 export const u16 = number(Opcode.U16BE, "u16be", 2);

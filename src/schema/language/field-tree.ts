@@ -1,8 +1,10 @@
-import type { Field } from "../language/field.js";
 import type { ByteSource } from "./byte-source.js";
-import type { LeafValue } from "./leaf.js";
+import type { Field } from "./field.js";
 import type { MessageContext } from "./message-context.js";
 import type { Outcome } from "./outcome.js";
+
+/** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
+export type LeafValue = number | bigint | boolean | string | Uint8Array;
 
 /** The names of things that messages refer to by number or UUID. */
 export interface NameLookup {

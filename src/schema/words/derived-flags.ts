@@ -1,8 +1,7 @@
 import type { Json } from "../../common/json.js";
 import type { Derived } from "../language/derived.js";
-import { flagNames } from "../language/meaning.js";
-import { byNumber, type Names } from "../language/numbers.js";
-import type { FieldTree } from "./field-tree.js";
+import type { FieldTree } from "../language/field-tree.js";
+import { byNumber, flagNames, type Names } from "../language/meaning.js";
 
 /** JSON Schema of flags: their names, and the bits without a name as one hexadecimal number. */
 export function flagsSchema(names: ReadonlyMap<number, string>): { readonly [keyword: string]: Json } {

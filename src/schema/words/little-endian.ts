@@ -1,8 +1,8 @@
 /** The wire types of little-endian protocols. */
 
+import { Opcode } from "../language/opcode.js";
+import { Type } from "../language/type.js";
 import { bigint, number } from "./numbers.js";
-import { Opcode } from "./opcode.js";
-import { Type } from "./type.js";
 
 /** Unsigned, two bytes. */
 export const u16 = number(Opcode.U16LE, "u16le", 2);
