@@ -45,7 +45,7 @@ export { DecodeAsError } from "./session/decode-as.js";
 export type { FileInMemory } from "./session/files/offered-file.js";
 export type { NameChange } from "./session/name-book.js";
 export type { ConversationObserver, NetworkObserver } from "./session/observer.js";
-export type { RecognisedConversation } from "./session/session.js";
+export type { RecognisedConversation } from "./session/recognised-conversation.js";
 export type { PlaintextListener } from "./session/stream/plaintext.js";
 
 /**

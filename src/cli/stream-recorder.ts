@@ -3,7 +3,7 @@ import type { Conversation, Direction, EndReason } from "../network/conversation
 import type { Sent, StreamFacts } from "../output/tables/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 
 /** What is recorded of each direction of a conversation, besides sums. */
 interface Recorded {

@@ -1,11 +1,11 @@
 import { copyOf } from "../common/copy-of.js";
 import type { Direction, EndReason, GapReason, Origin } from "../network/conversation.js";
 import type { ConversationObserver } from "../session/observer.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { Fifo } from "../session/stream/fifo.js";
 import type { PlaintextListener } from "../session/stream/plaintext.js";
 import type { ConversationCapture } from "./conversation-capture.js";
-import type { PacketOrder, Place } from "./packet-order.js";
+import type { Place, PlaceQueue } from "./place-queue.js";
 
 /** What one end of a conversation has sent that is not settled, in the order of the stream. */
 class Sender {
@@ -20,7 +20,7 @@ export type Ending = Pick<ConversationObserver, "dissected" | "closed">;
 /** Puts the packets of one conversation in their places: when they come, and again when their plaintext is known. */
 export class ConversationOrder implements ConversationObserver {
   readonly #capture: ConversationCapture;
-  readonly #order: PacketOrder;
+  readonly #places: PlaceQueue;
   #c2s = new Sender();
   #s2c = new Sender();
   /** Places of packets that the network holds back because bytes before them are still missing. */
@@ -28,15 +28,15 @@ export class ConversationOrder implements ConversationObserver {
   readonly #ending: Ending;
   #isForgotten = false;
 
-  constructor(capture: ConversationCapture, order: PacketOrder, ending: Ending = {}) {
+  constructor(capture: ConversationCapture, places: PlaceQueue, ending: Ending = {}) {
     this.#capture = capture;
-    this.#order = order;
+    this.#places = places;
     this.#ending = ending;
   }
 
   /** Keeps a place for bytes that have come but are reported later. */
   outOfOrder(_direction: Direction, length: number, origin: Origin): void {
-    if (!this.#isForgotten) this.#outOfOrder.set(origin, this.#order.append(length, origin));
+    if (!this.#isForgotten) this.#outOfOrder.set(origin, this.#places.append(length, origin));
   }
 
   bytes(direction: Direction, { length }: Uint8Array, origin: Origin): void {
@@ -44,7 +44,7 @@ export class ConversationOrder implements ConversationObserver {
     this.#outOfOrder.delete(origin);
     this.#expect(direction, length, origin, place);
     // The bytes that the place was kept for have come.
-    if (place !== undefined) this.#order.came(place);
+    if (place !== undefined) this.#places.came(place);
   }
 
   gap(direction: Direction, _length: number, _reason: GapReason, origin: Origin): void {
@@ -62,17 +62,17 @@ export class ConversationOrder implements ConversationObserver {
   readonly plaintext: PlaintextListener = {
     bytes: (direction, bytes, origin) => {
       const place = this.#settled(direction);
-      const kept = this.#order.isNext(place) ? bytes : copyOf(bytes);
-      this.#order.fill(place, () => this.#capture.payload(direction, origin, kept));
+      const kept = this.#places.isNext(place) ? bytes : copyOf(bytes);
+      this.#places.fill(place, () => this.#capture.payload(direction, origin, kept));
     },
     gap: (direction, length, reason, origin) => {
       const place = this.#settled(direction);
-      this.#order.fill(place, () => this.#capture.gap(direction, origin, length, reason));
+      this.#places.fill(place, () => this.#capture.gap(direction, origin, length, reason));
     },
     datagram: (direction, bytes, missing, origin) => {
       const place = this.#settled(direction);
-      const kept = this.#order.isNext(place) ? bytes : copyOf(bytes);
-      this.#order.fill(place, () => this.#capture.datagram(direction, origin, kept, missing));
+      const kept = this.#places.isNext(place) ? bytes : copyOf(bytes);
+      this.#places.fill(place, () => this.#capture.datagram(direction, origin, kept, missing));
     },
   };
 
@@ -83,7 +83,7 @@ export class ConversationOrder implements ConversationObserver {
 
   dropped(direction: Direction): void {
     const place = this.#settled(direction);
-    if (place !== undefined) this.#order.settle(place);
+    if (place !== undefined) this.#places.settle(place);
   }
 
   dissected(session: RecognisedConversation): void {
@@ -94,7 +94,7 @@ export class ConversationOrder implements ConversationObserver {
     this.#ending.closed?.(reason);
     this.#drop();
     const { last } = this.#capture.conversation;
-    this.#order.fill(this.#order.append(0, last), () => this.#capture.close(last, reason));
+    this.#places.fill(this.#places.append(0, last), () => this.#capture.close(last, reason));
   }
 
   /**
@@ -109,7 +109,7 @@ export class ConversationOrder implements ConversationObserver {
     // In the capture, a stream stays in order: what follows another packet is not written before it.
     const place = kept === undefined || (last !== undefined && last.number > kept.number) ? last : kept;
     const isOpen = kept !== undefined && place !== undefined && !place.isWritten;
-    sender.last = isOpen ? place : this.#order.append(length, origin);
+    sender.last = isOpen ? place : this.#places.append(length, origin);
     if (isOpen) place.unsettled++;
     sender.unsettled.push(sender.last);
   }
@@ -122,7 +122,7 @@ export class ConversationOrder implements ConversationObserver {
   /** Stops waiting: no more plaintext comes. */
   #drop(): void {
     const unsettled = [...this.#c2s.unsettled.rest(), ...this.#s2c.unsettled.rest()];
-    this.#order.release([...unsettled, ...this.#outOfOrder.values()]);
+    this.#places.release([...unsettled, ...this.#outOfOrder.values()]);
     this.#c2s = new Sender();
     this.#s2c = new Sender();
     this.#outOfOrder.clear();

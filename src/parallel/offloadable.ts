@@ -1,7 +1,7 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 import type { Struct } from "../schema/language/struct.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { commonSettings } from "./common-settings.js";
 
 /** What is known about a dissector. */

@@ -2,7 +2,7 @@ import type { Message } from "../dissect/message.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Origin } from "../network/conversation.js";
 import type { RunHooks } from "../pipeline/options.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { MOST_MESSAGES } from "./batch.js";
 import { Offloadable } from "./offloadable.js";
 import { type OrderedOutput, PrintedOrder } from "./printed-order.js";

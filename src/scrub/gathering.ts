@@ -1,6 +1,6 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Conversation } from "../network/conversation.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { gatherSecrets, hasSecrets, type Kept } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 

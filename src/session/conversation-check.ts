@@ -7,7 +7,7 @@ import {
 } from "../dissector/dissector.js";
 import { isNamedAfter } from "../dissector/dissector-check.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
-import type { RecognisedConversation } from "./session.js";
+import type { RecognisedConversation } from "./recognised-conversation.js";
 
 /** What a conversation turned out to be. */
 type Understanding = EncryptionState & { readonly protocol: string };

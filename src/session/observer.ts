@@ -5,7 +5,7 @@ import type {
   NetworkListener,
   Origin,
 } from "../network/conversation.js";
-import type { RecognisedConversation } from "./session.js";
+import type { RecognisedConversation } from "./recognised-conversation.js";
 import type { PlaintextListener } from "./stream/plaintext.js";
 
 /**

@@ -1,20 +1,8 @@
-import type { ConversationDissector, DefinitionFile, Dissector, Names } from "../dissector/dissector.js";
-import type { Conversation, Direction, Origin } from "../network/conversation.js";
+import type { Names } from "../dissector/dissector.js";
+import type { Direction, Origin } from "../network/conversation.js";
 import type { ConversationObserver } from "./observer.js";
+import type { RecognisedConversation } from "./recognised-conversation.js";
 import type { DirectionStream } from "./stream/direction-stream.js";
-
-/** A conversation whose protocol is known, as seen by observers. */
-export interface RecognisedConversation {
-  readonly conversation: Conversation;
-  /** The dissector at work on it. */
-  readonly dissector: ConversationDissector;
-  /** The dissector that recognised it. */
-  readonly spokenBy: Dissector;
-  /** The definition files that the dissector has read. */
-  readonly definitions: readonly DefinitionFile[];
-  /** How many datagrams were dropped before one showed what the conversation is; they are not dissected. */
-  readonly dropped: number;
-}
 
 /** A conversation whose protocol is known, as seen by its dissection. */
 export interface RecognisedSession extends RecognisedConversation {

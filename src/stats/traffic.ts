@@ -2,7 +2,7 @@ import type { Limits } from "../limits.js";
 import type { Conversation } from "../network/conversation.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
-import type { RecognisedConversation } from "../session/session.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { BoundedMap } from "./bounded-map.js";
 import { protocolKeys, protocolOf } from "./protocol-key.js";
 

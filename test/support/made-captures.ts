@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { PlaintextCapture, type PlaintextCaptureOptions } from "../../src/export/plaintext-capture.js";
 import type { Conversation } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
-import type { RecognisedConversation } from "../../src/session/session.js";
+import type { RecognisedConversation } from "../../src/session/recognised-conversation.js";
 import { concat } from "./packets.js";
 import { NetworkLog, readLog } from "./recording.js";
 import { toyDissector } from "./toy.js";

@@ -9,7 +9,7 @@ import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/writers/sanitise.js";
 import { absoluteTime } from "../../output/writers/time.js";
-import type { RecognisedConversation } from "../../session/session.js";
+import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options/shared.js";
