@@ -1,6 +1,7 @@
 import type { InternalError } from "../dissector/failure.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { Decoder } from "../schema/decode/decode.js";
+import { SkimmingDecoder } from "../schema/skim/skimming-decoder.js";
 import type { RecognisedSession, SessionListener, SessionReader } from "../session/session.js";
 import { type ConversationContext, ConversationDissection } from "./conversation-dissection.js";
 import type { MessageListener } from "./message.js";
@@ -14,6 +15,8 @@ interface DissectionOptions {
   readonly searchesAfterUnknownEnd?: boolean | undefined;
   /** By default, as in the capture. */
   readonly order?: MessageOrder | undefined;
+  /** True if declarations are not to be compiled: every message is decoded, with the same results. */
+  readonly interprets?: boolean | undefined;
 }
 
 /**
@@ -27,16 +30,9 @@ export class Dissection implements SessionListener {
   /** Puts the messages of all conversations in order that are not by themselves. */
   readonly #scheduler: Scheduler;
 
-  constructor(
-    listener: MessageListener | undefined,
-    {
-      onInternalError,
-      limits = defaultLimits,
-      searchesAfterUnknownEnd = true,
-      order = "capture",
-    }: DissectionOptions = {},
-  ) {
-    const decoder = new Decoder(limits);
+  constructor(listener: MessageListener | undefined, options: DissectionOptions = {}) {
+    const { onInternalError, limits = defaultLimits, searchesAfterUnknownEnd = true, order = "capture" } = options;
+    const decoder = options.interprets ? new Decoder(limits) : new SkimmingDecoder(limits);
     this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, nextNumber: 1, waiting: 0 };
     this.#order = order;
     this.#scheduler = this.#newScheduler();

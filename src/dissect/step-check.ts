@@ -86,15 +86,16 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 }
 
 /** Throws a TypeError if anything that a dissector has added to a message is invalid. */
-export function checkRemarks({ annotations, context, notes, count, outcome }: FieldTree): void {
+export function checkRemarks(nodes: FieldTree): void {
+  const { annotations, context, notes, outcome } = nodes;
   if (!OUTCOMES.includes(outcome)) throw new TypeError(`decoded() made a note with the outcome ${String(outcome)}`);
   for (const { node, severity, text } of notes) {
-    const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
+    const isSound = node >= 0 && node < nodes.count && SEVERITIES.includes(severity) && typeof text === "string";
     if (!isSound) throw new TypeError("decoded() made an invalid note (node, severity or text)");
   }
   for (const [node, text] of annotations) {
     if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
-    if (!(node >= 0 && node < count)) {
+    if (!(node >= 0 && node < nodes.count)) {
       throw new TypeError(
         `decoded() annotated node ${node}, which does not exist (child() returns -1 for an absent field)`,
       );

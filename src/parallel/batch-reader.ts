@@ -7,18 +7,23 @@ import { Extent, type Window } from "../schema/decode/window.js";
 import { viewOf } from "../schema/language/byte-source.js";
 import type { DecodedTree } from "../schema/language/field-tree.js";
 import type { MessageContext } from "../schema/language/message-context.js";
+import type { Type } from "../schema/language/type.js";
 import { NameBook } from "../session/name-book.js";
 import {
   type Batch,
   type DatedChange,
+  fieldsOf,
   type InternedUpdate,
   NUMBERS_LENGTH,
   numbersIn,
   type Place,
   TEXT,
+  type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
 import { commonSettings } from "./common-settings.js";
+
+const NO_TYPE: TypeKey = { name: "", fields: "" };
 
 /** Takes what is in a batch, in order. */
 interface BatchListener {
@@ -43,8 +48,9 @@ export class BatchReader {
   readonly #names = new Map<string, NameBook>();
   readonly #settings = new Map<Dissector, unknown>();
   readonly #places: KnownPlace[] = [];
-  readonly #types: string[] = [];
+  readonly #types: TypeKey[] = [];
   readonly #contexts: MessageContext[] = [];
+  readonly #fields = new WeakMap<Type<unknown>, string>();
   /** A copy of the batch's bytes, since those are in shared memory; no Buffer, whose parts would be Buffers, too. */
   #bytes = new Uint8Array(0);
   #view = viewOf(this.#bytes);
@@ -102,7 +108,8 @@ export class BatchReader {
 
   #message(place: KnownPlace, { annotations }: Batch, listener: BatchListener): void {
     const { conversation, protocol, dissector } = place;
-    const name = this.#types[this.#next()] ?? "";
+    const type = this.#types[this.#next()] ?? NO_TYPE;
+    const { name } = type;
     const context = this.#contexts[this.#next()];
     const added = annotations[this.#next()];
     const direction = this.#next() === 0 ? "c2s" : "s2c";
@@ -111,15 +118,14 @@ export class BatchReader {
     const offset = this.#next();
     const length = this.#next();
     const extent = this.#next() === 1 ? Extent.Exact : Extent.Open;
-    const count = this.#next();
     const frames: number[] = [];
     for (let left = this.#next(); left > 0; left--) frames.push(this.#next());
     const start = this.#start;
     const end = start + length;
     this.#start = end;
     try {
-      const nodes = this.#decoded(name, place, { bytes: this.#bytes, view: this.#view, start, end }, extent);
-      if (nodes?.count !== count || nodes.outcome !== "ok") {
+      const nodes = this.#decoded(type, place, { bytes: this.#bytes, view: this.#view, start, end }, extent);
+      if (nodes?.endOf(0) !== length || nodes.outcome !== "ok") {
         throw new TypeError(`${name} is not declared alike in all threads`);
       }
       nodes.context = context;
@@ -132,12 +138,21 @@ export class BatchReader {
   }
 
   /** The tree of a message; undefined if its type is not known here, or takes more bytes. */
-  #decoded(name: string, place: KnownPlace, window: Window, extent: Extent): DecodedTree | undefined {
+  #decoded({ name, fields }: TypeKey, place: KnownPlace, window: Window, extent: Extent): DecodedTree | undefined {
     const decoder = this.#decoder;
     decoder.settings = place.settings;
     decoder.names = place.names;
     const type = place.types.get(name);
-    return type !== undefined && decoder.decode(type, window, extent) ? decoder.nodes : undefined;
+    if (type === undefined || this.#fieldsOf(type) !== fields) return undefined;
+    return decoder.decode(type, window, extent) ? decoder.nodes : undefined;
+  }
+
+  #fieldsOf(type: Type<unknown>): string {
+    const known = this.#fields.get(type);
+    if (known !== undefined) return known;
+    const fields = fieldsOf(type.descriptor.struct);
+    this.#fields.set(type, fields);
+    return fields;
   }
 
   #next(): number {

@@ -1,14 +1,17 @@
 import type { Message } from "../dissect/message.js";
+import type { Field } from "../schema/language/field.js";
 import type { MessageContext } from "../schema/language/message-context.js";
 import {
   type Batch,
   type DatedChange,
+  fieldsOf,
   MOST_MESSAGES,
   NONE,
   NUMBERS_LENGTH,
   numbersIn,
   type Place,
   TEXT,
+  type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
 import { copied, isCopyOf } from "./context-copy.js";
@@ -17,7 +20,7 @@ import { Interned } from "./interned.js";
 /** The most bytes of a message that is handed over: the memory of a batch grows to hold it. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The numbers of a message besides its frames. */
-const NUMBERS = 14;
+const NUMBERS = 13;
 
 /** Collects messages, batch by batch. */
 export class BatchWriter {
@@ -31,7 +34,7 @@ export class BatchWriter {
   readonly #places = new Interned<Place>();
   /** The protocols of the places, as conversations can change theirs. */
   readonly #protocols = new WeakMap<Message["conversation"], string>();
-  readonly #types = new Interned<string>();
+  readonly #types = new Interned<TypeKey>();
   readonly #contexts = new Interned<MessageContext>();
   /** Copies of contexts as they were when they were interned. */
   readonly #copies = new WeakMap<MessageContext, MessageContext>();
@@ -88,7 +91,7 @@ export class BatchWriter {
     if (!this.#hasRoom(length, NUMBERS + frames.length)) return false;
     const { context, annotations } = nodes;
     this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
-    this.#add(this.#types.find(message.name) ?? this.#types.add(message.name, message.name));
+    this.#add(this.#types.find(message.name) ?? this.#typeOf(message.name, nodes.field(0)));
     this.#add(context === undefined ? NONE : this.#indexOf(context));
     this.#add(annotations.size === 0 ? NONE : this.#annotations.push(new Map(annotations)) - 1);
     this.#add(direction === "c2s" ? 0 : 1);
@@ -99,7 +102,6 @@ export class BatchWriter {
     this.#add(offset);
     this.#add(length);
     this.#add(source.isExact ? 1 : 0);
-    this.#add(nodes.count);
     this.#add(frames.length);
     for (let index = 0; index < frames.length; index++) this.#add(frames[index] ?? 0);
     const target = this.#bytes;
@@ -130,6 +132,10 @@ export class BatchWriter {
     if (known !== undefined && this.#protocols.get(conversation) === protocol) return known;
     this.#protocols.set(conversation, protocol);
     return this.#places.add(conversation, { conversation: plain(conversation), protocol, dissector, scope });
+  }
+
+  #typeOf(name: string, { struct }: Field): number {
+    return this.#types.add(name, { name, fields: fieldsOf(struct) });
   }
 
   #indexOf(context: MessageContext): number {

@@ -1,5 +1,6 @@
 import type { Message } from "../dissect/message.js";
 import type { MessageContext } from "../schema/language/message-context.js";
+import type { Struct } from "../schema/language/struct.js";
 import type { NameChange } from "../session/name-book.js";
 
 /**
@@ -21,6 +22,18 @@ export interface Place {
   readonly dissector: string;
   /** That of the names. */
   readonly scope: string | undefined;
+}
+
+/** A type of messages. */
+export interface TypeKey {
+  readonly name: string;
+  /** Its fields, as `fieldsOf` writes them: the other thread may have loaded another declaration. */
+  readonly fields: string;
+}
+
+/** Returns the fields of a struct as a text, which differs from that of another declaration. */
+export function fieldsOf(struct: Struct | undefined): string {
+  return (struct?.fields ?? []).map(({ name, kind, width }) => `${name} ${kind} ${width}`).join();
 }
 
 /** A change of names, and how many entries of the batch precede it. */
@@ -50,8 +63,7 @@ export interface Batch {
   /** Number of their bytes. */
   readonly length: number;
   readonly places: InternedUpdate<Place>;
-  /** Names of the messages' types. */
-  readonly types: InternedUpdate<string>;
+  readonly types: InternedUpdate<TypeKey>;
   readonly contexts: InternedUpdate<MessageContext>;
   /** What was added to nodes of messages: `annotations` of their trees. */
   readonly annotations: readonly ReadonlyMap<number, string>[];

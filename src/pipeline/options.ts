@@ -62,6 +62,8 @@ export interface RunHooks {
   readonly searchesAfterUnknownEnd?: boolean;
   /** How messages are put in order; by default, as in the capture. */
   readonly order?: MessageOrder;
+  /** True if declarations are not to be compiled, for comparison: the results are the same. */
+  readonly interprets?: boolean;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
   readonly onName?: (dissector: Dissector, change: NameChange) => void;
   /**

@@ -36,7 +36,7 @@ export async function runCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, onName, searchesAfterUnknownEnd, order, network: observer } = options;
+  const { onInternalError, onRemark, onName, searchesAfterUnknownEnd, order, interprets, network: observer } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -47,7 +47,13 @@ export async function runCaptures(
   const limitCounts = new LimitCounts();
 
   // The way of the data, from its end to its beginning.
-  const dissection = new Dissection(filteredListener, { onInternalError, limits, searchesAfterUnknownEnd, order });
+  const dissection = new Dissection(filteredListener, {
+    onInternalError,
+    limits,
+    searchesAfterUnknownEnd,
+    order,
+    interprets,
+  });
   const recognition = { keys, definitions, decodeAs, onInternalError, onName };
   const tracker = new Tracker(known, dissection, { ...recognition, limits, limitCounts, observer });
   const network = new Network(tracker, {

@@ -1,10 +1,8 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Limits } from "../limits.js";
 import { type Origin, secondsBetween, type Transport } from "../network/conversation.js";
-import { UNDISSECTED_NAME } from "../schema/language/field.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import type { Answer } from "../schema/language/message-context.js";
-import { classOf, showsClass } from "../schema/tree/label.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { keyOf, partsOf } from "./keys.js";
@@ -211,16 +209,12 @@ export class Statistics {
 
   /** Counts the classes and undissected parts inside a message. */
   #look(nodes: FieldTree): void {
-    for (const node of nodes.outline) {
-      if (node === 0) continue;
-      const field = nodes.field(node);
-      const length = nodes.endOf(node) - nodes.startOf(node);
-      if (showsClass(field)) {
-        const className = classOf(nodes, node);
-        if (className !== undefined) addTo(this.#classes.of(className), length);
-      } else if (field.name === UNDISSECTED_NAME && length > 0) this.#trouble("undissected", length);
-    }
+    nodes.forEachClass(this.#class);
+    nodes.forEachUndissected(this.#undissected);
   }
+
+  readonly #class = (name: string, length: number): void => addTo(this.#classes.of(name), length);
+  readonly #undissected = (length: number): void => this.#trouble("undissected", length);
 
   #answered(answer: Answer, protocol: string): void {
     const { name, milliseconds, isFirst, isPing } = answer;

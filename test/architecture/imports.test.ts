@@ -111,6 +111,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/schema/table": ["src/schema/language"],
   "src/schema/tree": ["src/schema/language", "src/schema/table"],
   "src/schema/decode": ["src/schema/language", "src/schema/table", "src/schema/tree"],
+  "src/schema/skim": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/decode"],
   "src/schema/encode": ["src/schema/language", "src/schema/table", "src/schema/tree", "src/schema/decode"],
   // Words for leaves that have code of their own.
   "src/schema/codecs": [

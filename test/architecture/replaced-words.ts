@@ -61,7 +61,7 @@ export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["doubtPackets", ["src/limits.ts", "src/network/conversations.ts"]],
   ["doubtSeconds", ["src/limits.ts", "src/network/conversations.ts"]],
   ["Circumstances", ["src/schema/index.ts", "src/schema/language/message-context.ts"]],
-  ["circumstances", ["src/schema/language/field-tree.ts", "src/schema/tree/nodes.ts"]],
+  ["circumstances", ["src/schema/language/field-tree.ts", "src/schema/tree/nodes.ts", "src/schema/skim/lazy-tree.ts"]],
   ["Introduction", ["src/schema/index.ts", "src/schema/language/derived.ts"]],
   ["makeshift", ["src/schema/language/derived.ts", "src/dissect/learn-names.ts"]],
 ]);

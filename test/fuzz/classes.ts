@@ -1,7 +1,7 @@
 import { dissectors } from "../../src/index.js";
 import { fieldJson } from "../../src/output/json/field-json.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
-import { Extent } from "../../src/schema/decode/window.js";
+import { Extent, type Window } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { viewOf } from "../../src/schema/language/byte-source.js";
@@ -9,6 +9,7 @@ import { Opcode } from "../../src/schema/language/opcode.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { readDefinitionFiles } from "../../src/session/files/definition-files.js";
 import type { Random } from "../support/random.js";
+import { SkimCheck } from "../support/skim-check.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
@@ -27,11 +28,18 @@ const PRINTED = 64;
 const NESTED = 32;
 const LONGEST_NESTED = 128 * 1024;
 
-/** Single values of declared types, decoded on their own. */
+function windowOn(bytes: Uint8Array): Window {
+  const all = new Uint8Array(bytes.length + 2 * MARGIN).fill(0xa5);
+  all.set(bytes, MARGIN);
+  return { bytes: all, view: viewOf(all), start: MARGIN, end: MARGIN + bytes.length };
+}
+
+/** Single values of declared types, decoded on their own, and skimmed. */
 export class Classes implements Level {
   readonly name = "classes";
   input = "";
   readonly #decoder = new Decoder();
+  readonly #skim = new SkimCheck();
   readonly #mutator: Mutator;
 
   private constructor(
@@ -40,6 +48,7 @@ export class Classes implements Level {
     settings: unknown,
   ) {
     this.#decoder.settings = settings;
+    this.#skim.settings = settings;
     this.#mutator = new Mutator(
       seeds.map(({ bytes }) => bytes),
       indices,
@@ -75,6 +84,8 @@ export class Classes implements Level {
   check(seed: Seed, bytes: Uint8Array, extent: Extent, random?: Random): void {
     const decoder = this.#decoder;
     const { nodes } = decoder;
+    const skimmed = this.#skim.difference(seed.type, windowOn(bytes), extent === Extent.Cut ? Extent.Open : extent);
+    if (skimmed !== undefined) throw new Finding(`skimming and decoding differ: ${skimmed}`);
     if (!this.#decode(seed, bytes, extent)) {
       if (decoder.needed <= bytes.length) throw new Finding(`${decoder.needed} of ${bytes.length} bytes are needed`);
       return;
@@ -108,10 +119,7 @@ export class Classes implements Level {
   }
 
   #decode({ type }: Seed, bytes: Uint8Array, extent: Extent): boolean {
-    const all = new Uint8Array(bytes.length + 2 * MARGIN).fill(0xa5);
-    all.set(bytes, MARGIN);
-    const window = { bytes: all, view: viewOf(all), start: MARGIN, end: MARGIN + bytes.length };
-    return this.#decoder.decode(type, window, extent);
+    return this.#decoder.decode(type, windowOn(bytes), extent);
   }
 
   /** Checks that the value encodes to its original bytes, and that its JSON is well formed. */

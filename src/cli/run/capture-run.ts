@@ -134,7 +134,7 @@ export class CaptureRun {
     { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
-    const { options, files, loaded, progress } = this.prepared;
+    const { options, files, loaded, progress, io } = this.prepared;
     const { output } = this;
     const report = (problem: CaptureProblem) => {
       if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
@@ -146,6 +146,7 @@ export class CaptureRun {
       captures,
       {
         ...dissectOptionsOf(options, files, loaded),
+        interprets: io.env["MOUL_DISSECT_INTERPRET"] === "1",
         ...wanted,
         onProblem: (problem) => {
           if (!missing.some(({ file }) => file === problem.file)) report(problem);

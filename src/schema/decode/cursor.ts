@@ -24,8 +24,6 @@ export interface Mark {
  * of the decoder that knows nothing about types.
  */
 export abstract class Cursor {
-  /** The tree of the last value decoded. */
-  readonly nodes: DecodedTree;
   /** After `decode` returned false: the least number of bytes needed, counted from the start. */
   needed = 0;
   /** After `decode`: true if the value ended only because the bytes did, with nothing else to mark its end. */
@@ -62,7 +60,11 @@ export abstract class Cursor {
     this.mostNodes = limits.nodes;
     this.deepest = limits.depth;
     this.store = new Nodes(limits.notes);
-    this.nodes = this.store;
+  }
+
+  /** The tree of the last value decoded. */
+  get nodes(): DecodedTree {
+    return this.store;
   }
 
   protected enter(source: ByteSource, index: number): void {

@@ -40,6 +40,33 @@ export class Decoder extends RegionCursor {
    * it takes before it makes sense to try again.
    */
   decode(type: Type<unknown, boolean>, window: Window, extent: Extent, kind: ByteSource["kind"] = "message"): boolean {
+    const source = this.beginTree(window, extent, kind);
+    this.enter(source, 0);
+    this.depth = 0;
+    this.parent = 0;
+    this.bounded = extent === Extent.Exact;
+    this.open = extent === Extent.Open;
+    this.cut = extent === Extent.Cut || extent === Extent.Head;
+    this.claimedBy = "";
+    this.truncated = false;
+    this.endless = false;
+    this.inflatedBytes = 0;
+    this.needed = 0;
+
+    const entry = this.rootOf(type);
+    const from = this.mark();
+    this.decodeField(entry, 0, 0);
+    if (this.needed > 0) return false;
+    if (extent === Extent.Exact) this.closeRegion(0);
+    else if (extent === Extent.Head) this.closeRegion(0, "not declared");
+    this.unify(entry, from);
+    this.consumed = this.position - window.start;
+    source.length = this.consumed;
+    return true;
+  }
+
+  /** Empties the tree for the next value; returns the source of its bytes. */
+  protected beginTree(window: Window, extent: Extent, kind: ByteSource["kind"]): ByteSource {
     const { store } = this;
     store.clear();
     store.names = this.names;
@@ -53,31 +80,13 @@ export class Decoder extends RegionCursor {
       parent: -1,
     };
     store.sources.push(source);
-    this.enter(source, 0);
-    this.depth = 0;
-    this.parent = 0;
-    this.bounded = extent === Extent.Exact;
-    this.open = extent === Extent.Open;
-    this.cut = extent === Extent.Cut || extent === Extent.Head;
-    this.claimedBy = "";
-    this.truncated = false;
-    this.endless = false;
-    this.inflatedBytes = 0;
-    this.needed = 0;
-
-    const entry = this.#roots.get(type) ?? this.#root(type);
-    const from = this.mark();
-    this.decodeField(entry, 0, 0);
-    if (this.needed > 0) return false;
-    if (extent === Extent.Exact) this.closeRegion(0);
-    else if (extent === Extent.Head) this.closeRegion(0, "not declared");
-    this.unify(entry, from);
-    this.consumed = this.position - window.start;
-    source.length = this.consumed;
-    return true;
+    return source;
   }
 
-  #root(type: Type<unknown, boolean>): FieldEntry {
+  /** Returns the entry of a type by itself. */
+  protected rootOf(type: Type<unknown, boolean>): FieldEntry {
+    const known = this.#roots.get(type);
+    if (known !== undefined) return known;
     const { descriptor } = type;
     const entry = entryOf(new Field(descriptor.struct?.name ?? descriptor.kind, descriptor));
     this.#roots.set(type, entry);

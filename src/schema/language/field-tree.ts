@@ -94,6 +94,10 @@ export interface FieldTree {
   paths(nodes: readonly number[]): readonly string[];
   /** The notes on a node. */
   notesOn(node: number): readonly Note[];
+  /** Visits the classes inside the message, in wire order, with their lengths in bytes. */
+  forEachClass(visit: (name: string, length: number) => void): void;
+  /** Visits the bytes that were not dissected, with their lengths. */
+  forEachUndissected(visit: (length: number) => void): void;
   /** Returns a copy that stays valid and unchanged when the next message is decoded. */
   snapshot(): FieldTree;
 }

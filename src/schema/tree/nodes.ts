@@ -2,12 +2,13 @@ import { copyOf } from "../../common/copy-of.js";
 import { are, counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
 import { type ByteSource, viewOf } from "../language/byte-source.js";
-import type { Field } from "../language/field.js";
+import { type Field, UNDISSECTED_NAME } from "../language/field.js";
 import type { DecodedTree, LeafValue, NameLookup, Note, Severity } from "../language/field-tree.js";
 import type { MessageContext } from "../language/message-context.js";
 import { Opcode } from "../language/opcode.js";
 import { type Outcome, worse } from "../language/outcome.js";
 import type { FieldEntry, FixedSegment } from "../table/struct-table.js";
+import { classOf, showsClass } from "./label.js";
 import { readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
 
@@ -226,6 +227,21 @@ export class Nodes implements DecodedTree {
 
   paths(nodes: readonly number[]): readonly string[] {
     return pathsOf(this, nodes);
+  }
+
+  forEachClass(visit: (name: string, length: number) => void): void {
+    for (const node of this.outline) {
+      if (node === 0 || !showsClass(this.field(node))) continue;
+      const name = classOf(this, node);
+      if (name !== undefined) visit(name, this.endOf(node) - this.startOf(node));
+    }
+  }
+
+  forEachUndissected(visit: (length: number) => void): void {
+    for (const node of this.outline) {
+      const length = this.endOf(node) - this.startOf(node);
+      if (node > 0 && length > 0 && this.field(node).name === UNDISSECTED_NAME) visit(length);
+    }
   }
 
   /** Returns the names of what this tree and its context refer to, as known so far. */

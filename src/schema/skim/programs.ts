@@ -1,0 +1,149 @@
+import type { Type } from "../language/type.js";
+import { resolvedAs, withTag } from "../table/compile.js";
+import type { FieldEntry, StructTable } from "../table/struct-table.js";
+import { readLeaf } from "../tree/leaf.js";
+import { NotCompiled } from "./code.js";
+import { Generator } from "./generator.js";
+import type { Ending, Linker } from "./linker.js";
+import { LOOK, type Skim, type SkimState } from "./skim-state.js";
+
+/** How often a type has to be resolved before it is compiled: a resolver may make a new one for each message. */
+const OFTEN = 4;
+
+/** A function that is compiled when it is first called. */
+export class Program {
+  skim: Skim = (bytes, view, position, limit, depth) => {
+    this.skim = this.#compiled();
+    return this.skim(bytes, view, position, limit, depth);
+  };
+  readonly #compile: () => Skim;
+
+  constructor(compile: () => Skim) {
+    this.#compile = compile;
+  }
+
+  #compiled(): Skim {
+    try {
+      return this.#compile();
+    } catch (error) {
+      // Where no code may be made of strings, everything is left to the decoder.
+      if (error instanceof NotCompiled || error instanceof EvalError) return () => LOOK;
+      throw error;
+    }
+  }
+}
+
+/** The program of a class of a family. */
+class ClassProgram extends Program {
+  readonly name: string;
+  /** True if it introduces names. */
+  readonly introduces: boolean;
+
+  constructor({ struct }: StructTable, compile: () => Skim) {
+    super(compile);
+    this.name = struct.name;
+    this.introduces = struct.introduces !== undefined;
+  }
+}
+
+/** The classes that a polymorphic field can have, by their tags. */
+class ClassPrograms {
+  readonly #known = new Map<number, ClassProgram>();
+
+  constructor(
+    readonly entry: FieldEntry,
+    readonly ending: Ending,
+    readonly programs: Programs,
+  ) {}
+
+  /** Returns the program for a tag; undefined if the decoder would have something to say about the class. */
+  get(tag: number): ClassProgram | undefined {
+    return this.#known.get(tag) ?? this.#find(tag);
+  }
+
+  #find(tag: number): ClassProgram | undefined {
+    const table = withTag(this.entry, tag)?.table;
+    const { base } = this.entry.field;
+    if (table === undefined || (base !== undefined && !table.struct.isA(base))) return undefined;
+    const { programs, ending } = this;
+    const found = new ClassProgram(table, () => new Generator(programs).struct(table, ending));
+    this.#known.set(tag, found);
+    return found;
+  }
+}
+
+/** The types that a field may turn out to have. */
+class ResolvedPrograms {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #known = new WeakMap<Type<unknown>, { uses: number; readonly program: Program }>();
+  #isUnknown = false;
+
+  /** @param earlier the leaves of the struct, in the order in which their places are given */
+  constructor(
+    readonly entry: FieldEntry,
+    readonly earlier: readonly FieldEntry[],
+    readonly ending: Ending,
+    readonly programs: Programs,
+  ) {
+    this.#places = new Map(earlier.map(({ field }, index) => [field.name, index]));
+  }
+
+  /**
+   * Returns the program of the type that the field has in a message.
+   *
+   * @param places start and end of each earlier leaf; a negative start if it is absent
+   */
+  of(bytes: Uint8Array, view: DataView, places: readonly number[]): Program | undefined {
+    const { settings, nameOf } = this.programs.state;
+    const { resolver = () => "" } = this.entry.field;
+    this.#isUnknown = false;
+    const member = (name: string) => {
+      const index = this.#places.get(name);
+      const field = index === undefined ? undefined : this.earlier[index]?.field;
+      if (index === undefined || field === undefined) {
+        this.#isUnknown = true;
+        return undefined;
+      }
+      const start = places[2 * index] ?? -1;
+      return start < 0 ? undefined : readLeaf(field, { bytes, view }, start, places[2 * index + 1] ?? start);
+    };
+    const type = resolver(member, settings, nameOf);
+    if (this.#isUnknown || typeof type === "string") return undefined;
+    let known = this.#known.get(type);
+    if (known === undefined) {
+      const resolved = resolvedAs(this.entry, type);
+      const program = new Program(() => new Generator(this.programs).field(resolved, this.ending));
+      known = { uses: 0, program };
+      this.#known.set(type, known);
+    }
+    return ++known.uses < OFTEN ? undefined : known.program;
+  }
+}
+
+/** The compiled code of all types that are in use. */
+export class Programs implements Linker {
+  readonly #tables: Readonly<Record<Ending, WeakMap<StructTable, Program>>> = {
+    bounded: new WeakMap(),
+    open: new WeakMap(),
+  };
+
+  constructor(readonly state: SkimState) {}
+
+  ofTable(table: StructTable, ending: Ending): Program {
+    const known = this.#tables[ending];
+    let program = known.get(table);
+    if (program === undefined) {
+      program = new Program(() => new Generator(this).struct(table, ending));
+      known.set(table, program);
+    }
+    return program;
+  }
+
+  classesOf(entry: FieldEntry, ending: Ending): ClassPrograms {
+    return new ClassPrograms(entry, ending, this);
+  }
+
+  resolverOf(entry: FieldEntry, earlier: readonly FieldEntry[], ending: Ending): ResolvedPrograms {
+    return new ResolvedPrograms(entry, earlier, ending, this);
+  }
+}

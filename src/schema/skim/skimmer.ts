@@ -1,0 +1,111 @@
+import type { Limits } from "../../limits.js";
+import { Extent, type Window } from "../decode/window.js";
+import { Opcode } from "../language/opcode.js";
+import type { FieldEntry, StructTable } from "../table/struct-table.js";
+import { type Prefix, prefixOf } from "./prefix.js";
+import { type Program, Programs } from "./programs.js";
+import { LOOK, SkimState } from "./skim-state.js";
+
+/** Messages of a type that are decoded before it is compiled: most types of a small capture are not seen more often. */
+const FEW = 16;
+/** Messages of a type after which it is decided anew whether skimming pays. */
+const ROUND = 256;
+/** It does not if more than this many of them had to be decoded nevertheless. */
+const MOST_IN_VAIN = 160;
+/** Messages that are decoded before it is tried again. */
+const PAUSE = 16 * ROUND;
+
+/** What is compiled of the type of a message, and whether that pays. */
+class Root {
+  readonly prefix: Prefix;
+  readonly bounded: Program;
+  readonly open: Program;
+  readonly introduces: boolean;
+  /** Messages that are still decoded. */
+  #pause = FEW;
+  #skimmed = 0;
+  #inVain = 0;
+
+  constructor({ field }: FieldEntry, table: StructTable, programs: Programs) {
+    this.prefix = prefixOf(field, table);
+    this.bounded = programs.ofTable(table, "bounded");
+    this.open = programs.ofTable(table, "open");
+    this.introduces = table.struct.introduces !== undefined;
+  }
+
+  /** True if the next message is skimmed. */
+  isNext(): boolean {
+    if (this.#pause > 0) {
+      this.#pause--;
+      return false;
+    }
+    if (++this.#skimmed < ROUND) return true;
+    if (this.#inVain > MOST_IN_VAIN) this.#pause = PAUSE;
+    this.#skimmed = 0;
+    this.#inVain = 0;
+    return this.#pause === 0;
+  }
+
+  /** Notes that a message has to be decoded nevertheless. */
+  inVain(): void {
+    this.#inVain++;
+  }
+}
+
+/**
+ * Finds the ends of sound messages without decoding them, by code that is compiled from the tables of their types: see
+ * `Generator`. Types of one copy of the language are compiled once for each skimmer.
+ */
+export class Skimmer {
+  readonly state: SkimState;
+  /** What is known about the beginning of the last message that was skimmed. */
+  prefix: Prefix | undefined;
+  readonly #programs: Programs;
+  readonly #roots = new Map<FieldEntry, Root | undefined>();
+  #root: Root | undefined;
+  readonly #isEager: boolean;
+
+  /** @param isEager true to skim every message, for tests */
+  constructor(limits: Limits, { isEager = false } = {}) {
+    this.state = new SkimState(limits.nodes, limits.depth);
+    this.#programs = new Programs(this.state);
+    this.#isEager = isEager;
+  }
+
+  /**
+   * Returns the end of a message, `NEEDS` or `LOOK`.
+   *
+   * @param entry of the type, which need not be in a struct
+   */
+  skim(entry: FieldEntry, { bytes, view, start, end: limit }: Window, extent: Extent): number {
+    const root = this.#rootOf(entry);
+    this.#root = root;
+    if (root === undefined || !(this.#isEager || root.isNext())) return LOOK;
+    const { state } = this;
+    state.begin();
+    state.hasBindings = root.introduces;
+    const isExact = extent === Extent.Exact;
+    const end = (isExact ? root.bounded : root.open).skim(bytes, view, start, limit, 1);
+    if (end === LOOK || (isExact && end !== limit)) {
+      root.inVain();
+      return LOOK;
+    }
+    this.prefix = root.prefix;
+    return end;
+  }
+
+  /** Notes that the message last skimmed has to be decoded nevertheless. */
+  inVain(): void {
+    this.#root?.inVain();
+  }
+
+  #rootOf(entry: FieldEntry): Root | undefined {
+    const known = this.#roots.get(entry);
+    if (known !== undefined || this.#roots.has(entry)) return known;
+    const { opcode, table } = entry;
+    const isStruct = opcode === Opcode.Struct && table !== undefined;
+    const root = isStruct ? new Root(entry, table, this.#programs) : undefined;
+    this.#roots.set(entry, root);
+    return root;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Limits } from "../../limits.js";
+import { Decoder } from "../decode/decode.js";
+import { Extent, type Window } from "../decode/window.js";
+import type { ByteSource } from "../language/byte-source.js";
+import type { DecodedTree } from "../language/field-tree.js";
+import type { Type } from "../language/type.js";
+import { LazyTree } from "./lazy-tree.js";
+import { NEEDS } from "./skim-state.js";
+import { Skimmer } from "./skimmer.js";
+
+const NO_BYTES: Window = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 };
+
+/**
+ * A decoder that only skims messages as long as they are sound, and builds the tree of one when a reader touches what
+ * skimming cannot answer. It gives the same results as `Decoder`, which does what is left.
+ */
+export class SkimmingDecoder extends Decoder {
+  readonly #skimmer: Skimmer;
+  readonly #lazy: LazyTree;
+  /** The message that was skimmed. */
+  #type: Type<unknown, boolean> | undefined;
+  #window = NO_BYTES;
+  #extent: Extent = Extent.Exact;
+  #isSkimmed = false;
+
+  /** @param options `isEager` to skim every message, for tests */
+  constructor(limits?: Limits, options: { readonly isEager?: boolean } = {}) {
+    super(limits);
+    this.#skimmer = new Skimmer(this.limits, options);
+    this.#lazy = new LazyTree(this.store, this.#skimmer.state, () => this.#decodeSkimmed());
+    this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
+  }
+
+  override get nodes(): DecodedTree {
+    return this.#isSkimmed ? this.#lazy : this.store;
+  }
+
+  override decode(
+    type: Type<unknown, boolean>,
+    window: Window,
+    extent: Extent,
+    kind: ByteSource["kind"] = "message",
+  ): boolean {
+    this.#isSkimmed = false;
+    if (extent === Extent.Cut || extent === Extent.Head) return super.decode(type, window, extent, kind);
+    const skimmer = this.#skimmer;
+    skimmer.state.settings = this.settings;
+    const end = skimmer.skim(this.rootOf(type), window, extent);
+    if (end === NEEDS) {
+      this.needed = Math.max(skimmer.state.needed - window.start, 1);
+      return false;
+    }
+    if (end < 0) return super.decode(type, window, extent, kind);
+    const source = this.beginTree(window, extent, kind);
+    source.length = end - window.start;
+    this.consumed = source.length;
+    this.endless = false;
+    this.needed = 0;
+    this.#isSkimmed = true;
+    this.#type = type;
+    // The window of a stream moves on.
+    const { bytes, view, start } = window;
+    this.#window = { bytes, view, start, end: extent === Extent.Exact ? window.end : end };
+    this.#extent = extent;
+    this.#lazy.begin(skimmer.prefix, source.length);
+    return true;
+  }
+
+  #decodeSkimmed(): void {
+    if (this.#type === undefined) return;
+    this.#skimmer.inVain();
+    const kind = this.store.sources[0]?.kind ?? "message";
+    super.decode(this.#type, this.#window, this.#extent, kind);
+  }
+}
