@@ -18,7 +18,7 @@ describe("what a reader keeps for each field", () => {
     let made = 0;
     const names = new PerField((field) => {
       made++;
-      return { field, text: `${field.name}=` };
+      return { text: `${field.name}=` };
     });
     const all = own.flatMap((field, index) => [others[index] ?? field, field]);
     for (let turn = 0; turn < 2; turn++) {

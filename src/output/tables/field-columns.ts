@@ -13,7 +13,7 @@ import {
 } from "../../filter/index.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { isArray, isSmallWhole } from "../../schema/language/opcode.js";
-import { copierOf } from "../../schema/tree/copy-text.js";
+import { asciiCopiers } from "../../schema/tree/copy-text.js";
 import { fieldJson } from "../json/field-json.js";
 import { summaryText } from "../text/summary-text.js";
 import type { CellWriter } from "../writers/cell-writer.js";
@@ -89,7 +89,7 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
     writer.integer(nodes.number(node));
     return;
   }
-  const copyAscii = isPlain ? copierOf(field) : undefined;
+  const copyAscii = isPlain ? asciiCopiers.of(field).copyAscii : undefined;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];

@@ -27,11 +27,11 @@ const MORE_FACTS = new PackedBytes(", …");
 const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
 
-/** The names of each field and its class as they are written, before the value. */
-const summaryNames = new PerField((field) => ({
-  field,
+/** What a summary shows of each field besides its values: its name before the value, and the name of its class. */
+const summaryFields = new PerField((field) => ({
   key: new PackedBytes(`${field.name}=`),
   className: new PackedBytes(field.struct?.name ?? ""),
+  copyAscii: copierOf(field),
 }));
 
 const shared = new LineWriter();
@@ -116,7 +116,7 @@ function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
       if (hasClasses) writer.constant(BETWEEN_CLASSES);
       hasClasses = true;
       if (struct === undefined) writer.text(name);
-      else writer.constant(summaryNames.of(field).className);
+      else writer.constant(summaryFields.of(field).className);
     }
   }
   return hasClasses;
@@ -188,7 +188,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.text(shortened(struct.fact(nodes, node)));
     return;
   }
-  writer.constant(summaryNames.of(namingField(nodes, node, facts)).key);
+  writer.constant(summaryFields.of(namingField(nodes, node, facts)).key);
   const label = meaningOf(nodes, node);
   // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
@@ -196,7 +196,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     return;
   }
   const isShort = nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT;
-  const copyAscii = label === undefined && isShort ? copierOf(field) : undefined;
+  const copyAscii = label === undefined && isShort ? summaryFields.of(field).copyAscii : undefined;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.quote();

@@ -5,7 +5,7 @@ import { endpointText } from "../../network/address.js";
 import type { Field } from "../../schema/language/field.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { holdsNodes, isArray, isSmallWhole, Opcode } from "../../schema/language/opcode.js";
-import { copierOf } from "../../schema/tree/copy-text.js";
+import { asciiCopiers } from "../../schema/tree/copy-text.js";
 import { classOf, labelOf } from "../../schema/tree/label.js";
 import { Ascii } from "../writers/ascii.js";
 import { widthOf } from "../writers/byte-writer.js";
@@ -159,7 +159,7 @@ export class TextTree {
       writer.integer(nodes.number(node));
       return;
     }
-    const copyAscii = copierOf(field);
+    const { copyAscii } = asciiCopiers.of(field);
     if (copyAscii !== undefined) {
       const { bytes, origin } = nodes.sourceOf(node);
       const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];

@@ -1,6 +1,7 @@
 import type { CopyAscii } from "../language/codec.js";
 import type { Field } from "../language/field.js";
 import { Opcode } from "../language/opcode.js";
+import { PerField } from "./per-field.js";
 
 /** How a text is copied if it is pure ASCII; undefined for what is not a text, or has a codec that cannot do that. */
 export function copierOf({
@@ -13,6 +14,9 @@ export function copierOf({
   if (opcode === Opcode.Text) return encoding === "utf8" ? copyCounted : copyCountedUtf16;
   return undefined;
 }
+
+/** The same for each field, since codecs of different shapes are slow to look at. */
+export const asciiCopiers = new PerField((field) => ({ copyAscii: copierOf(field) }));
 
 /** Copies what `readFixedText` reads. */
 function copyFixed(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {

@@ -40,11 +40,11 @@ export function meaningOf(nodes: FieldTree, node: number): string | undefined {
 
 /** Most texts kept per field: a protocol uses few of the possible combinations, over and over. */
 const MOST_KEPT = 256;
-const flagTexts = new PerField((field) => ({ field, texts: new Map<number, string>() }));
+const flagTexts = new PerField(() => new Map<number, string>());
 
 function flagsText(nodes: FieldTree, node: number, field: Field, names: ReadonlyMap<number, string>): string {
   const number = nodes.number(node);
-  const { texts } = flagTexts.of(field);
+  const texts = flagTexts.of(field);
   const kept = texts.get(number);
   if (kept !== undefined) return kept;
   const text = flagNames(names, flagBits(nodes, node)).join(" | ");
