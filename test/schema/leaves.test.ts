@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode/window.js";
-import { EncodeError, encode } from "../../src/schema/encode/encode.js";
+import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
+import { EncodeError } from "../../src/schema/encode/output.js";
 import { plainValue } from "../../src/schema/encode/value.js";
 import { array, bool, bytes, i8, struct, type Type, u8, uuid } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/tree/leaf.js";

@@ -5,26 +5,15 @@ import { viewOf } from "../language/byte-source.js";
 import { Field, UNDISSECTED_NAME } from "../language/field.js";
 import { claimedLength } from "../language/length.js";
 import { Opcode } from "../language/opcode.js";
-import type { NameOf, Type } from "../language/type.js";
+import type { Type } from "../language/type.js";
 import { entryOf, opaque, resolvedAs, tableOf, UNDISSECTED_ENTRY } from "../table/compile.js";
 import { holds } from "../table/holds.js";
 import { type FieldEntry, NO_SLOT, REST, type StructTable } from "../table/struct-table.js";
 import { readCodedControl, readControl } from "../tree/leaf.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
-
-/** Thrown for a value that cannot be encoded: the message says which field, and why. */
-export class EncodeError extends Error {}
-
-/** Options of `encode`. */
-export interface EncodeOptions {
-  /** True if the value may end early, as one decoded from malformed or truncated bytes does. */
-  readonly isPartial?: boolean;
-  /** Passed to `resolved` types, as in decoding. */
-  readonly settings?: unknown;
-  /** The names that the traffic had shown when the value was decoded. */
-  readonly nameOf?: NameOf;
-}
+import { asArray, asObject, unwrapped } from "./given.js";
+import { EncodeError, type EncodeOptions, type Members, Output } from "./output.js";
 
 /**
  * Encodes a value: the inverse of decoding. Counts and lengths that are undefined are computed from what they count;
@@ -50,27 +39,6 @@ export function encode<V>(
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** Bytes under construction. */
-class Output {
-  readonly #parts: Uint8Array[] = [];
-
-  constructor(
-    readonly options: Required<EncodeOptions>,
-    /** The struct that is being encoded. */
-    public members: Members,
-  ) {}
-
-  add(bytes: Uint8Array): void {
-    this.#parts.push(bytes);
-  }
-
-  bytes(): Uint8Array {
-    return Buffer.concat(this.#parts);
-  }
 }
 
 /**
@@ -294,23 +262,4 @@ function encodePolymorphic(entry: FieldEntry, value: unknown, output: Output): v
   output.add(encodeLeaf(family.tagField, tag));
   if (struct !== undefined) encodeStruct(tableOf(struct), object, output);
   else if (object[UNDISSECTED_NAME] !== undefined) output.add(asBytes(object[UNDISSECTED_NAME]));
-}
-
-function unwrapped(value: unknown): unknown {
-  return value instanceof Exact ? value.value : value;
-}
-
-function asObject(value: unknown): Members {
-  const object = unwrapped(value);
-  if (isObject(object)) return object;
-  throw new TypeError(object === undefined ? "is missing" : "value is not an object");
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function asArray(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new TypeError(value === undefined ? "is missing" : "needs an array");
 }
