@@ -1,6 +1,10 @@
 import type { IpAddress } from "./address.js";
 import type { Side, TrackedConversation } from "./tracked-conversation.js";
 
+/** How well a packet fits a conversation: not; nothing contradicts it; what it says agrees with what has come. */
+export const Fit = { no: 0, perhaps: 1, yes: 2 } as const;
+export type Fit = (typeof Fit)[keyof typeof Fit];
+
 /** The place of a conversation in the chain of those with the same hash and in the order of last use. */
 interface Entry<T> {
   readonly conversation: T;
@@ -35,7 +39,7 @@ export class ConversationTable<T extends TrackedConversation> {
 
   /**
    * The conversation that a packet belongs to; afterwards `side` says which side of it is the source.
-   * @param fits whether the packet fits a conversation, sent by a side; asked only if the path leaves a doubt.
+   * @param fitOf how well the packet fits a conversation, sent by a side; asked only if the path leaves a doubt.
    */
   find(
     path: number,
@@ -43,7 +47,7 @@ export class ConversationTable<T extends TrackedConversation> {
     sourcePort: number,
     destination: IpAddress,
     destinationPort: number,
-    fits: (conversation: T, side: Side) => boolean,
+    fitOf: (conversation: T, side: Side) => Fit,
   ): T | undefined {
     // Most packets belong to the same conversation as the packet before.
     const newest = this.#newest;
@@ -54,26 +58,29 @@ export class ConversationTable<T extends TrackedConversation> {
     let known: Entry<T> | undefined;
     let found: Entry<T> | undefined;
     let side: Side = 0;
+    let best: Fit = Fit.no;
     let entry = this.#chains.get(this.#hash(source, sourcePort, destination, destinationPort));
     for (; entry !== undefined; entry = entry.sameHash) {
       if (!this.#joins(entry, source, sourcePort, destination, destinationPort)) continue;
       const { conversation } = entry;
       const isKnown = conversation.comesThrough(this.side, path);
       // On its path the only one has not to be asked: it finds out itself what does not fit.
-      const isFound = (isKnown && conversation.twins === 0) || fits(conversation, this.side);
+      const fits = isKnown && conversation.twins === 0 ? Fit.yes : fitOf(conversation, this.side);
       if (isKnown) known ??= entry;
-      if (!isFound) continue;
+      // Of those that fit as well, the one on its path, or else the oldest.
+      if (fits === Fit.no || fits < best || (fits === best && found === known)) continue;
+      best = fits;
       found = entry;
       side = this.side;
-      if (isKnown) break;
+      if (isKnown && fits === Fit.yes) break;
     }
-    const best = found ?? known;
-    if (best === undefined) return undefined;
-    if (best === found) this.side = side;
-    else this.#joins(best, source, sourcePort, destination, destinationPort);
-    this.#unlink(best);
-    this.#linkNewest(best);
-    return best.conversation;
+    const chosen = found ?? known;
+    if (chosen === undefined) return undefined;
+    if (chosen === found) this.side = side;
+    else this.#joins(chosen, source, sourcePort, destination, destinationPort);
+    this.#unlink(chosen);
+    this.#linkNewest(chosen);
+    return chosen.conversation;
   }
 
   /** Adds a conversation. */

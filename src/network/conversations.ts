@@ -1,7 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import type { LimitName, Limits } from "../limits.js";
 import { type EndReason, type NetworkListener, type Origin, originOf } from "./conversation.js";
-import { ConversationTable } from "./conversation-table.js";
+import { ConversationTable, Fit } from "./conversation-table.js";
 import type { Encapsulations } from "./encapsulations.js";
 import { DatagramMark } from "./ip/datagram-mark.js";
 import type { IpPacket } from "./ip/ip.js";
@@ -88,7 +88,7 @@ export class Conversations {
     const table = this.#tcp;
     this.#segment = segment;
     const { sourcePort, destinationPort } = segment;
-    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitsTcp);
+    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitOfTcp);
     let side = table.side;
     if (conversation !== undefined) {
       const belongs = conversation.belongs(side, segment);
@@ -119,7 +119,7 @@ export class Conversations {
     return undefined;
   }
 
-  readonly #fitsTcp = (conversation: TcpConversation, side: Side): boolean => conversation.fits(side, this.#segment);
+  readonly #fitOfTcp = (conversation: TcpConversation, side: Side): Fit => conversation.fit(side, this.#segment);
 
   /** Closes a connection that another one follows, and opens that if its beginning has come before. */
   #followUp(
@@ -163,7 +163,7 @@ export class Conversations {
     const { sourcePort, destinationPort } = datagram;
     const mark = this.#datagram;
     mark.set(ip, datagram, packet);
-    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitsUdp);
+    let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitOfUdp);
     let side = table.side;
     if (conversation === undefined) {
       conversation = this.#openUdp(this.#sidesOf(ip, datagram), ip.path, packet);
@@ -178,7 +178,8 @@ export class Conversations {
     return undefined;
   }
 
-  readonly #fitsUdp = (conversation: UdpConversation, side: Side): boolean => conversation.fits(side, this.#datagram);
+  readonly #fitOfUdp = (conversation: UdpConversation, side: Side): Fit =>
+    conversation.fits(side, this.#datagram) ? Fit.yes : Fit.no;
 
   #notePath(conversation: TrackedConversation, side: Side, path: number): void {
     if (!conversation.hasPath(side, path))

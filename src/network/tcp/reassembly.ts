@@ -42,6 +42,10 @@ const MOST_STARTS = 8;
 const NONE_UNPROVEN: UnprovenSegment[] = [];
 const NO_STARTS: number[] = [];
 
+function withStart(starts: readonly number[], start: number): number[] {
+  return [...starts.filter((other) => other !== start), start].slice(-MOST_STARTS);
+}
+
 /**
  * Puts one direction of a TCP connection in order. Of bytes that come twice the first arrival counts, as it does for
  * most receivers. Sequence numbers are signed 32-bit numbers of which only differences matter, so wrap-around needs no
@@ -89,6 +93,8 @@ export class Reassembler {
   #proven: number | undefined;
   /** Where else the stream may begin: other SYNs have said so, and none is acknowledged yet. */
   #otherStarts = NO_STARTS;
+  /** The same where only the other side has said so: what it acknowledges later says nothing new. */
+  #claimedStarts = NO_STARTS;
   /** What is so far beyond everything else that only what follows can show whether it belongs here. */
   #far: FarNumbers | undefined;
   /** What the sender has sent beyond its FIN: one of the two did not happen. */
@@ -163,29 +169,48 @@ export class Reassembler {
     if (this.#started) {
       // That the other side has acknowledged a number which only it has named settles nothing.
       if (this.isSettled || this.#base === sequence) return;
-      if (this.#otherStarts === NO_STARTS) this.#otherStarts = [];
-      this.#otherStarts = [...this.#otherStarts.filter((other) => other !== sequence), this.#base].slice(-MOST_STARTS);
+      this.#otherStarts = withStart(
+        this.#otherStarts.filter((other) => other !== sequence),
+        this.#base,
+      );
     }
+    const doubtful = this.#started ? undefined : this.#far?.giveUp();
     this.#started = true;
     this.#isInferred = false;
     this.#begin(sequence);
+    if (doubtful !== undefined) {
+      this.segment(doubtful.sequence, doubtful.bytes, doubtful.cut, doubtful.fin, doubtful.origin);
+    }
   }
 
-  /** Sets that number as long as no SYN does: the other side has acknowledged it. */
+  /** Sets that number as long as no SYN does: the other side has acknowledged it. If others differ, the bytes decide. */
   infer(sequence: number): void {
-    if (this.#started) return;
-    this.start(sequence);
-    this.#isInferred = true;
+    if (!this.#started) {
+      this.start(sequence);
+      this.#isInferred = true;
+    } else if (this.#isStartOpen && !this.#isNear(sequence, this.#base)) {
+      const first = this.#far?.acknowledge(sequence);
+      if (first !== undefined) this.#startWith(first);
+      else this.#claimedStarts = withStart(this.#claimedStarts, sequence);
+    }
+  }
+
+  /** Whether the sender has not said yet where the stream begins, or the other side has contradicted it. */
+  get #isStartOpen(): boolean {
+    return !this.#started || (!this.isSettled && (this.#isInferred || this.#claimedStarts.length > 0));
+  }
+
+  #isNear(sequence: number, other: number): boolean {
+    return Math.abs((sequence - other) | 0) <= this.#limits.resetWindow;
   }
 
   #begin(sequence: number): void {
     this.#base = sequence;
     this.#next = sequence;
     // What was acknowledged before, or a FIN that came before, may belong to another connection, or be forged.
-    const { resetWindow } = this.#limits;
-    if (Math.abs((this.#acknowledged - sequence) | 0) > resetWindow) this.#anyAcknowledged = false;
+    if (!this.#isNear(this.#acknowledged, sequence)) this.#anyAcknowledged = false;
     const toFin = (this.#finAt - sequence) | 0;
-    if (toFin < 0 || toFin > resetWindow) this.#finOrigin = undefined;
+    if (toFin < 0 || toFin > this.#limits.resetWindow) this.#finOrigin = undefined;
   }
 
   get #isStartAcknowledged(): boolean {
@@ -194,13 +219,31 @@ export class Reassembler {
   }
 
   /** Decides which of several SYNs counts: the one that a number of the stream comes soonest after. */
-  #chooseStart(sequence: number): void {
+  #chooseStart(sequence: number, others: readonly number[]): void {
+    if (others.length === 0 || !this.untouched) return;
     const distance = (start: number): number => (sequence - start) >>> 0;
-    const starts = [this.#base, ...this.#otherStarts];
+    const starts = [this.#base, ...others];
     const start = starts.reduce((best, other) => (distance(other) < distance(best) ? other : best));
-    if (distance(start) > this.#limits.resetWindow) return;
-    this.#otherStarts = NO_STARTS;
+    if (!this.#isAfter(sequence, start)) return;
+    this.#forgetStarts();
     this.#begin(start);
+  }
+
+  /** Where else the stream may begin. */
+  get #allStarts(): readonly number[] {
+    return this.#otherStarts.length + this.#claimedStarts.length === 0
+      ? NO_STARTS
+      : [...this.#otherStarts, ...this.#claimedStarts];
+  }
+
+  /** Whether `sequence` is a number of a stream that begins with another one, as far as is known. */
+  #isAfter(sequence: number, start: number): boolean {
+    return (sequence - start) >>> 0 <= this.#limits.resetWindow;
+  }
+
+  #forgetStarts(): void {
+    this.#otherStarts = NO_STARTS;
+    this.#claimedStarts = NO_STARTS;
   }
 
   /** How far `sequence` is beyond the next byte; negative for bytes that have been handed over. */
@@ -239,6 +282,7 @@ export class Reassembler {
    */
   fits(sequence: number): boolean {
     if (!this.#started) return true;
+    if (this.untouched && this.#allStarts.some((start) => this.#isAfter(sequence, start))) return true;
     return this.ahead(sequence) <= 0 ? this.covers(sequence) : this.#beyondKnown(sequence) <= this.#limits.resetWindow;
   }
 
@@ -257,12 +301,12 @@ export class Reassembler {
   segment(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
     if (length === 0 && !fin) return;
+    if (this.#isStartOpen && !this.#startAt({ sequence, bytes, cut, fin, origin })) return;
     if (this.#finished) {
-      this.#refuse(Math.min(length, this.ahead(sequence + length)));
+      this.refuse(Math.min(length, this.ahead(sequence + length)));
       return;
     }
-    if (!this.#started) this.start(sequence);
-    if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
+    if (this.untouched) this.#chooseStart(sequence, this.#allStarts);
     if (this.#isFar(sequence)) {
       const segment = { sequence, bytes, cut, fin, origin };
       const before = this.#farNumbers.precede(sequence);
@@ -273,6 +317,36 @@ export class Reassembler {
       this.#acceptAll([before]);
     }
     this.#accept(sequence, bytes, cut, fin, origin);
+  }
+
+  /**
+   * Lets the stream begin with a segment. One that is far from all that was acknowledged waits: it is wrong, or the
+   * acknowledgments are. @returns false if it waits.
+   */
+  #startAt(segment: UnprovenSegment): boolean {
+    const { sequence } = segment;
+    const before = this.#far?.precede(sequence);
+    if (before !== undefined) {
+      this.#startWith(before);
+      return true;
+    }
+    const known = this.#started
+      ? [this.#base, ...this.#claimedStarts]
+      : this.#anyAcknowledged
+        ? [this.#acknowledged]
+        : [];
+    if (known.length > 0 && !known.some((start) => this.#isNear(sequence, start))) {
+      this.#refuseAll(this.#farNumbers.keep(segment));
+      return false;
+    }
+    if (!this.#started) this.start(sequence);
+    return true;
+  }
+
+  #startWith(first: UnprovenSegment): void {
+    this.start(first.sequence);
+    this.#forgetStarts();
+    this.#acceptAll([first]);
   }
 
   /** Takes a segment that is near enough. */
@@ -287,8 +361,9 @@ export class Reassembler {
       this.#finAt = (sequence + length) | 0;
       this.#finOrigin = origin;
     }
-    const beyond = this.#finOrigin === undefined ? 0 : Math.min(length, (sequence + length - this.#finAt) | 0);
-    if (beyond > 0) this.#keepBeyondFin(sequence, bytes, cut, fin, origin, beyond);
+    const afterFin = this.#finOrigin === undefined ? 0 : (sequence + length - this.#finAt) | 0;
+    const beyond = Math.min(length, afterFin);
+    if (beyond > 0 || (fin && afterFin > 0)) this.#keepBeyondFin(sequence, bytes, cut, fin, origin, beyond);
     else this.#place(sequence, bytes, cut, origin);
   }
 
@@ -321,11 +396,13 @@ export class Reassembler {
    * @param at the number of the segment that acknowledges, which is one of the other side.
    */
   acknowledge(sequence: number, at: number): void {
+    const first = this.#isStartOpen ? this.#far?.acknowledge(sequence) : undefined;
+    if (first !== undefined) this.#startWith(first);
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) {
       if (sequence !== this.#acknowledged && ((at - this.#acknowledgedAt) | 0) > 0) this.#takeBack(sequence);
       return;
     }
-    if (this.#otherStarts.length > 0) this.#chooseStart(sequence);
+    this.#chooseStart(sequence, this.#otherStarts);
     if (this.#isFar(sequence)) {
       const segment = this.#farNumbers.acknowledge(sequence);
       if (segment !== undefined) this.#acceptAll([segment]);
@@ -333,7 +410,7 @@ export class Reassembler {
     }
     // Before the SYN's number, although nothing else has come: the number of one of the two is wrong.
     if (this.#started && this.untouched && this.ahead(sequence) < 0) {
-      this.#otherStarts = [...this.#otherStarts, sequence].slice(-MOST_STARTS);
+      this.#claimedStarts = withStart(this.#claimedStarts, sequence);
       return;
     }
     this.#acknowledged = sequence;
@@ -396,19 +473,19 @@ export class Reassembler {
   }
 
   /** Counts payload that its receiver cannot have accepted. */
-  #refuse(length: number): void {
+  refuse(length: number): void {
     if (length > 0) this.unaccepted += length;
   }
 
   #refuseAll(...segments: readonly (UnprovenSegment | undefined)[]): void {
-    for (const segment of segments) if (segment !== undefined) this.#refuse(lengthOf(segment));
+    for (const segment of segments) if (segment !== undefined) this.refuse(lengthOf(segment));
   }
 
   /** Counts the bytes before the first one of the stream, of a segment that begins this many before the next byte. */
   #refuseBeforeStart(behind: number, length: number): void {
     const before = behind - this.#passed;
     // A keep-alive may carry one arbitrary byte (RFC 9293, section 3.8.4).
-    if (before > 0 && !(before === 1 && length === 1)) this.#refuse(Math.min(before, length));
+    if (before > 0 && !(before === 1 && length === 1)) this.refuse(Math.min(before, length));
   }
 
   /** Gives up what is missing before this number: it was acknowledged long enough ago. */
@@ -420,9 +497,11 @@ export class Reassembler {
 
   /** Gives up what is missing and hands over what is waiting: nothing more will come. */
   flush(origin: Origin): void {
+    const first = this.#started ? undefined : this.#far?.giveUp();
+    if (first !== undefined) this.#startWith(first);
+    this.#refuseAll(this.#far?.giveUp());
     if (!this.#started || this.#finished) return;
     this.#flushing = true;
-    this.#refuseAll(this.#far?.giveUp());
     // Where no acknowledgment decides, the sender does: nothing comes after its FIN.
     if (this.#beyondFin.length > 0 && !this.#isFinAcknowledged) this.#refuteFin();
     this.#settle();

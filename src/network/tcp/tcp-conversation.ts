@@ -1,6 +1,7 @@
 import type { Packet } from "../../capture/packet.js";
 import type { Limits } from "../../limits.js";
 import type { Direction, GapReason, Origin } from "../conversation.js";
+import { Fit } from "../conversation-table.js";
 import { type Beginning, otherSide, type Side, TrackedConversation } from "../tracked-conversation.js";
 import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
@@ -135,11 +136,27 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     return this.#streams[side].unaccepted + this.#late[side];
   }
 
+  /** How well a segment fits this connection, or the one that somebody tries to open instead. */
+  fit(side: Side, segment: TcpSegment): Fit {
+    const attempt = this.#attempt;
+    if (attempt?.isAnsweredBy(side, segment) === true) return Fit.yes;
+    if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) === true) return Fit.yes;
+    if (!this.#fits(side, segment)) return Fit.no;
+    const isAcknowledging = (segment.flags & TcpFlag.ack) !== 0;
+    const isKnown = this.#streams[side].started || (isAcknowledging && this.#streams[otherSide(side)].started);
+    return isKnown ? Fit.yes : Fit.perhaps;
+  }
+
   /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
-  fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+  #fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.#streams[side];
-    if ((flags & TcpFlag.ack) !== 0 && !this.#streams[otherSide(side)].fits(acknowledgment)) return false;
-    if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
+    const peer = this.#streams[otherSide(side)];
+    const isPlain = (flags & TcpFlag.syn) === 0;
+    if ((flags & TcpFlag.ack) !== 0 && !peer.fits(acknowledgment)) {
+      // As long as nothing confirms the number of a SYN, it may be that which is wrong.
+      if (!isPlain || peer.isSettled || !own.isSettled) return false;
+    }
+    if (isPlain) return own.fits(sequence);
     const isAnswer = (flags & TcpFlag.ack) !== 0;
     return own.started && !(isAnswer && own.untouched) ? own.base === ((sequence + 1) | 0) : isAnswer;
   }
@@ -159,8 +176,11 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     // A number so near to the next one is no coincidence.
     if (this.open && this.#isNear(side, segment)) return "this";
     const ahead = own.ahead(segment.sequence);
-    if (ahead <= 0) return own.covers(segment.sequence) ? "this" : "next";
-    if (!this.isReset || ahead > this.#context.limits.resetWindow) return "next";
+    if (ahead <= 0 && own.covers(segment.sequence)) return "this";
+    if (ahead <= 0 || !this.isReset || ahead > this.#context.limits.resetWindow) {
+      // What it acknowledges is no coincidence either: its own number is wrong.
+      return this.open && this.#acknowledgesNear(side, segment) ? "this" : "next";
+    }
     // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
     const peer = this.#streams[otherSide(side)];
     const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
@@ -179,20 +199,33 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       const isRefused = !isAnswer && this.isReset && own.untouched;
       if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
       // A server with SYN cookies may answer a repeated SYN with another number.
+      // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
+      const goesOn = isAnswer && this.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
+      if (goesOn && another === "next") return "this";
       const isAnotherAnswer = isAnswer && this.open && own.untouched && peer.fits(segment.acknowledgment);
       return isAnotherAnswer ? "this" : another;
     }
-    if (isAnswer) return peer.started && !peer.covers(segment.acknowledgment) ? another : "this";
+    if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
     // Both sides may open at once (RFC 9293, section 3.5).
     return another === "attempt" && (this.#synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
+  }
+
+  /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
+  #canAnswer(side: Side, acknowledgment: number): boolean {
+    const peer = this.#streams[otherSide(side)];
+    if (!peer.started) return true;
+    // What has come without a SYN began no earlier than after it: more than the first byte is acknowledged later.
+    const hasBegun = (this.#synSeen & (1 << otherSide(side))) === 0 && !peer.untouched;
+    return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
   }
 
   /** Whether a segment shows that another connection has begun, rather than fits this one. */
   #continuesAttempt(side: Side, segment: TcpSegment): boolean {
     const attempt = this.#attempt;
     if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) !== true) return false;
-    const isHere = this.#streams[side].covers(segment.sequence);
-    return !this.fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+    const own = this.#streams[side];
+    const isHere = own.covers(segment.sequence) || (own.hasFin && own.beyondAll(segment.sequence) === 0);
+    return !this.#fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
   }
 
   /** Keeps a SYN that may open the next connection. */
@@ -295,6 +328,14 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     return ahead >= 0 && ahead <= NEAR;
   }
 
+  /** Whether a segment acknowledges what the other side has sent, or a little more. */
+  #acknowledgesNear(side: Side, { flags, acknowledgment }: TcpSegment): boolean {
+    const peer = this.#streams[otherSide(side)];
+    if ((flags & TcpFlag.ack) === 0 || !peer.started) return false;
+    const ahead = peer.ahead(acknowledgment);
+    return ahead > 0 ? ahead <= NEAR : peer.covers(acknowledgment);
+  }
+
   /** Keeps a segment that came after an RST. */
   #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
     if (sequenceLength(suspended.segment) > 0 && !afterwards.add(suspended)) this.#leaveOut([suspended]);
@@ -348,7 +389,11 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       own.start(sequence);
       // The SYN that this one answers may not have been captured.
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.infer(segment.acknowledgment);
-    } else if ((flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack && !peer.started && this.#synSeen === 1 << side) {
+    } else if (
+      (flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack &&
+      (!peer.started || this.#inferred === peer) &&
+      this.#synSeen === 1 << side
+    ) {
       // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
       // side begins.
       peer.infer(segment.acknowledgment);
@@ -373,7 +418,9 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
       if (isFin && !isOld) this.#finFrom ??= side;
       const from = origin(packet);
-      if (!this.#isEarly(side, segment, data, from)) {
+      // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
+      if ((flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
+      else if (!this.#isEarly(side, segment, data, from)) {
         const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
         own.segment(sequence, bytes, segment.missing, isFin, from);
       }

@@ -48,7 +48,9 @@ export class TcpReset {
   /** The number after the last one that a side has sent since, if that goes on from the given one. */
   nextOf(side: Side, next: number): number {
     return this.afterwards.all.reduce((end, { side: sender, segment }) => {
-      if (sender !== side || ((segment.sequence - end) | 0) > 0) return end;
+      // A SYN after an RST is no part of the connection.
+      const isSyn = (segment.flags & TcpFlag.syn) !== 0;
+      if (sender !== side || isSyn || ((segment.sequence - end) | 0) > 0) return end;
       const own = (segment.sequence + sequenceLength(segment)) | 0;
       return ((own - end) | 0) > 0 ? own : end;
     }, next);

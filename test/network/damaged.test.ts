@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { changed, fieldsOf, type TcpFields } from "../fuzz/connections/tcp-fields.js";
+import { RAW, TestNetwork } from "../support/network.js";
+import { type Address, Flag, gre, ipPacket, TcpTalk } from "../support/packets.js";
+
+/** Headers that were damaged in the recording, and packets lost: kinds that the fuzzer has found. */
+
+const CLIENT: Address = ["10.0.0.1", 4000];
+const SERVER: Address = ["10.0.0.2", 14617];
+const FAR = 0x1800_0000;
+
+/** Each packet of the good connection. */
+const names = ["syn", "synack", "ack", "ask1", "answer1", "ask2", "answer2", "ask3", "answer3", "last", "fin", "fin2"];
+
+type Damage = (fields: TcpFields) => Partial<TcpFields>;
+
+interface Recording {
+  readonly damage?: Readonly<Record<string, Damage>>;
+  readonly lost?: readonly string[];
+  /** Recorded in a tunnel. */
+  readonly tunnelled?: readonly string[];
+  /** In which order; "ask1 again" is recorded once more. */
+  readonly order?: readonly string[];
+}
+
+const farBack: Damage = ({ sequence }) => ({ sequence: sequence - FAR });
+const furtherBackAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment: acknowledgment - FAR - 1e7 });
+const farAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment: acknowledgment + FAR });
+const farBackAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment: acknowledgment - FAR });
+const flagged =
+  (flag: number): Damage =>
+  ({ flags }) => ({ flags: flags | flag });
+
+/**
+ * What a network makes of it: what each side said, with gaps as numbers in brackets; the number of bytes that count as
+ * unaccepted; and that of the conversations with data.
+ */
+function found({ damage = {}, lost = [], tunnelled = [], order = names }: Recording): readonly unknown[] {
+  const tcp = new TcpTalk(CLIENT, SERVER, [0x2000_0000, 0x5000_0000]);
+  const packets = [...tcp.handshake(), tcp.send(0, "ask1 "), tcp.send(1, "answer1 "), tcp.send(0, "ask2 ")];
+  packets.push(
+    tcp.send(1, "answer2 "),
+    tcp.send(0, "ask3"),
+    tcp.send(1, "answer3"),
+    tcp.ack(0),
+    tcp.fin(0),
+    tcp.fin(1),
+  );
+  const network = new TestNetwork();
+  const byName = new Map(packets.map((packet, index) => [names[index] ?? "", packet]));
+  for (const [index, name] of order.entries()) {
+    const packet = byName.get(name.replace(" again", ""));
+    if (packet === undefined || lost.includes(name)) continue;
+    const change = damage[name]?.(fieldsOf(packet));
+    const ip = change === undefined ? packet : changed(packet, change);
+    const recorded = tunnelled.includes(name) ? ipPacket(47, "192.0.2.1", "192.0.2.2", gre(ip)) : ip;
+    network.packetAt(recorded, RAW, index * 1000);
+  }
+  const lines = [...network.take(), ...network.end()];
+  const data = lines.filter((line) => / (ask|answer|gap)/.test(line));
+  const said = (what: RegExp) =>
+    data
+      .filter((line) => what.test(line))
+      .map((line) => line.replace(/^\d+ ... (gap (\d+) \w+)?/, (_all, _gap, length) => (length ? `[${length}]` : "")))
+      .map((line) => line.replace(/ #\d+$/, ""))
+      .join("");
+  const conversations = new Set(data.map((line) => line.split(" ")[0]));
+  return [said(/ask|c2s gap/), said(/answer|s2c gap/), network.network.counts.unaccepted.bytes, conversations.size];
+}
+
+const asks = "ask1 ask2 ask3";
+const answers = "answer1 answer2 answer3";
+const handshake = ["syn", "synack", "ack"];
+
+const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[] = [
+  [
+    "a SYN flag on data: a receiver drops it, so these bytes are missing",
+    { damage: { answer1: flagged(Flag.syn) } },
+    [asks, "[8]answer2 answer3", 8, 1],
+  ],
+  [
+    "the same where the handshake was not captured",
+    { lost: handshake, damage: { answer1: flagged(Flag.syn) } },
+    [asks, "answer2 answer3", 8, 1],
+  ],
+  [
+    "a SYN-ACK's number and the first acknowledgment, on another path",
+    {
+      lost: ["ack"],
+      damage: { synack: farBack, ask1: furtherBackAcknowledgment },
+      tunnelled: ["ask1", "ask2", "ask3"],
+    },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "an RST flag on data, and the number of what acknowledges that",
+    { damage: { ask2: flagged(Flag.rst), answer2: farBack } },
+    ["ask1 [5]ask3", "answer1 [8]answer3", 8, 1],
+  ],
+  [
+    "an RST flag on data, and a SYN flag on what acknowledges that",
+    { damage: { ask2: flagged(Flag.rst), answer2: flagged(Flag.syn) } },
+    ["ask1 [5]ask3", "answer1 [8]answer3", 8, 1],
+  ],
+  [
+    "both acknowledgments of the handshake",
+    { damage: { synack: farBackAcknowledgment, ack: farAcknowledgment } },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "the number of the first data that was captured",
+    { lost: handshake, damage: { answer1: farBack } },
+    [asks, "answer2 answer3", 8, 1],
+  ],
+  [
+    "the acknowledgment of the first data that was captured",
+    { lost: handshake, damage: { ask1: farAcknowledgment } },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "the acknowledgment of a SYN-ACK, recorded twice",
+    {
+      order: ["syn", "synack", "ack", "ack again", ...names.slice(3)],
+      damage: { ack: farBackAcknowledgment, "ack again": farBackAcknowledgment },
+      tunnelled: ["answer1", "answer2"],
+    },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "the number of the SYN, where packets take different paths",
+    { damage: { syn: farBack }, tunnelled: ["ack"] },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "a FIN flag on a copy, where the real FIN is recorded before what it follows is acknowledged",
+    {
+      order: [...names.slice(0, 7), "answer2 again", "answer3", "fin2", "ask3", "last", "fin"],
+      damage: { "answer2 again": flagged(Flag.fin) },
+    },
+    [asks, answers, 0, 1],
+  ],
+];
+
+test.each(TABLE)("damaged: %s", (_name, recording, expected) => {
+  expect(found(recording)).toEqual(expected);
+});
