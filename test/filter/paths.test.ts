@@ -401,6 +401,13 @@ describe("a value that no message has", () => {
     expect(errorIn(expression, names)).toEqual({ reason, at });
   });
 
+  it.each([
+    ["timeSent == foo", "timeSent is a number or a time such as 2026-11-20T04:55:07.5Z, which foo is not", "foo"],
+    ['timeSent > "now"', "timeSent is a number or a time such as 2026-11-20T04:55:07.5Z, which now is not", '"now"'],
+  ])("may be a text that is computed from numbers: %s", (expression, reason, at) => {
+    expect(errorIn(expression, new Vocabulary(dissectors))).toEqual({ reason, at });
+  });
+
   it.each(["300.0.0.1", "300.0.0.1:80", "10.0.0.1:65536", "10.0.0.0/33", "fe80::/129", "fe80::12345"])(
     "may be an impossible address: %s",
     (address) => {

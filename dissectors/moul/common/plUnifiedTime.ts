@@ -34,5 +34,6 @@ export const plUnifiedTime = struct(
       const microseconds = nodes.numberIn(node, "microseconds");
       return seconds === undefined || microseconds === undefined ? undefined : unifiedTimeText(seconds, microseconds);
     },
+    shownLike: { pattern: /^\d{4}-\d\d-\d\d(T.*)?$/, what: "a time such as 2026-11-20T04:55:07.5Z" },
   },
 );

@@ -12,7 +12,10 @@ const reserved = group(
     avBrainUserFloat: f32,
     avBrainUserDouble: f64,
   },
-  { shownAs: (nodes, node) => Buffer.from(nodes.bytes(node)).toString("hex") },
+  {
+    shownAs: (nodes, node) => Buffer.from(nodes.bytes(node)).toString("hex"),
+    shownLike: { pattern: /^[\da-f]*$/, what: "a text of hexadecimal digits" },
+  },
 );
 
 /** Base of what controls an avatar. Source: corrections section 2; plAvatar/plAvBrain.cpp. */

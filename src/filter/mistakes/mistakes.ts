@@ -131,6 +131,8 @@ function takes(field: Field, use: Use, value: Value): boolean {
   }
   if (use === "bits") return value.integer !== undefined;
   if (meaning?.form === "reference" && isComparison(use)) return refersBy(field, value);
+  const like = opcode === Opcode.Struct ? field.struct?.shownLike : undefined;
+  if (like !== undefined && isComparison(use)) return value.instant !== undefined || like.pattern.test(value.text);
   if (meaning !== undefined || isText(field)) return true;
   if (opcode === Opcode.Polymorphic) return value.text === "null" || use === "matched";
   if (use === "matched") return opcode === Opcode.Uuid || isBytes(opcode);
@@ -178,7 +180,7 @@ const OBJECT = "an object";
 function kindOf(field: Field, use: Use, { number }: Value): string {
   const { opcode, meaning } = field;
   if (meaning?.form === "flags") return FLAGS;
-  if (isText(field)) return "a text";
+  if (isText(field)) return field.struct?.shownLike?.what ?? "a text";
   if (isBytes(opcode)) return BYTES;
   if (opcode === Opcode.Uuid) return "a UUID";
   if (isBoolean(opcode)) return "true or false";

@@ -24,6 +24,8 @@ export interface StructOptions {
    * was not decoded completely.
    */
   readonly shownAs?: (nodes: FieldTree, node: number) => string | undefined;
+  /** What the texts of `shownAs` look like: a comparison with any other is a mistake. */
+  readonly shownLike?: ShownLike;
   /** Returns what the struct says in one line, for the tree. Its value remains the object with its fields. */
   readonly label?: (nodes: FieldTree, node: number) => string | undefined;
   /**
@@ -31,6 +33,14 @@ export interface StructOptions {
    * anything of its own.
    */
   readonly fact?: (nodes: FieldTree, node: number) => string;
+}
+
+/** A kind of text. */
+export interface ShownLike {
+  /** Matches all such texts. */
+  readonly pattern: RegExp;
+  /** What one is called: "a time such as 2026-11-20T04:55:07.5Z". */
+  readonly what: string;
 }
 
 /** Valid names of classes, which end up in lines, tables and files of every kind; a group has none. */
@@ -44,6 +54,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
   "introduces",
   "valueField",
   "shownAs",
+  "shownLike",
   "label",
   "fact",
 ]);
@@ -61,6 +72,7 @@ export class Struct {
   /** What `valueField` names, if that is a derived value. */
   readonly derivedValue: Derived | undefined;
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
+  readonly shownLike: ShownLike | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly fact: ((nodes: FieldTree, node: number) => string) | undefined;
   /** The members with their declarations, as they were written. */
@@ -86,6 +98,7 @@ export class Struct {
     this.valueField = options.valueField ?? base?.valueField;
     this.derivedValue = this.derived.find((derived) => derived.name === this.valueField);
     this.shownAs = options.shownAs ?? base?.shownAs;
+    this.shownLike = options.shownLike ?? base?.shownLike;
     this.label = options.label ?? base?.label;
     this.fact = options.fact ?? base?.fact;
     const descriptors = new Map(base?.descriptors);
