@@ -1,4 +1,5 @@
 import type { Dissector, ProtocolMessages } from "moul-dissect/dissector";
+import { sensitiveKinds } from "./common/sensitiveKinds.js";
 import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
@@ -31,6 +32,7 @@ export const moul: Dissector = {
     [SIMPLE_NET, { c2s: [...csrNet.messages()], s2c: [...csrNet.messages()] }],
     [STATUS, { c2s: [StatusRequest, StatusContent], s2c: [StatusReply, StatusText, StatusContent] }],
   ]),
+  sensitiveKinds,
   ports: [
     { transport: "tcp", port: PORT },
     { transport: "tcp", port: SIMPLE_NET_PORT },

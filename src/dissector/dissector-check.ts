@@ -1,5 +1,6 @@
 import { directions } from "../network/conversation.js";
 import { isStructType, isType } from "../schema/language/is-type.js";
+import { problemOfKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Dissector } from "./dissector.js";
 
@@ -17,7 +18,7 @@ const TYPE = /^\w[\w.-]*$/;
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
   const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
-  const { definitionEnding } = membersOf(candidate);
+  const { definitionEnding, sensitiveKinds } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is already a dissector named "${name}"`;
@@ -49,6 +50,13 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const member of ["announces", "isStateless"]) {
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "boolean") return `its ${member} is ${kindOf(value)}, not a boolean`;
+  }
+  if (sensitiveKinds !== undefined && !Array.isArray(sensitiveKinds)) {
+    return `its sensitiveKinds are ${kindOf(sensitiveKinds)}, not an array`;
+  }
+  for (const [index, kind] of (sensitiveKinds ?? []).entries()) {
+    const mistake = problemOfKind(kind);
+    if (mistake !== undefined) return `its kind of private values ${index} cannot be used: ${mistake}`;
   }
   if (definitionEnding === "") return "its definitionEnding is empty: every file would have it";
   if (definitionEnding !== undefined && typeof definitionEnding !== "string") {

@@ -1,6 +1,7 @@
 import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 import type { Window } from "../schema/decode/window.js";
 import type { DecodedTree, NameLookup } from "../schema/language/field-tree.js";
+import type { OwnKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
 
@@ -43,6 +44,8 @@ export interface Dissector {
   readonly messages?: ReadonlyMap<string, ProtocolMessages>;
   /** Other forms of messages, such as inside an envelope, for the JSON Schema. One form with all members is enough. */
   readonly otherForms?: () => Iterable<StructType<unknown>>;
+  /** Kinds of private values that its types are marked with, beside the general ones. */
+  readonly sensitiveKinds?: readonly OwnKind[];
   /**
    * Ports that servers usually listen on. They only determine which dissector is asked first: whether a conversation
    * belongs to it is for `recognise` alone to decide.

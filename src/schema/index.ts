@@ -29,7 +29,13 @@ export { type Factors, type Length, rest } from "./language/length.js";
 export type { Names } from "./language/meaning.js";
 export type { Answer, Circumstances, MessageContext, Referent } from "./language/message-context.js";
 export type { Outcome } from "./language/outcome.js";
-export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./language/sensitive.js";
+export {
+  type Disclosure,
+  type OwnKind,
+  type Sensitive,
+  type SensitiveKind,
+  sensitiveKinds,
+} from "./language/sensitive.js";
 export { type Struct, type StructOptions, StructType } from "./language/struct.js";
 export { type Infer, type InferMembers, type Members, type NameOf, Type } from "./language/type.js";
 export { microsecondText, secondText } from "./tree/instant.js";

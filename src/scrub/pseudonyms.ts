@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
-import type { SensitiveKind } from "../schema/language/sensitive.js";
+import type { SensitiveKind, sensitiveKinds } from "../schema/language/sensitive.js";
 
 /** Prefixes of readable replacements. */
-const LABELS: Partial<Record<SensitiveKind, string>> = {
+const LABELS: Partial<Record<keyof typeof sensitiveKinds, string>> = {
   "account-name": "Account",
   "player-name": "Player",
-  "age-name": "Age",
   chat: "Chat",
   machine: "Machine",
   password: "Password",
@@ -49,7 +48,7 @@ export class Pseudonyms {
   text(kind: SensitiveKind, value: string): string {
     let pseudonym = value;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const label = attempt < ATTEMPTS / 2 ? (LABELS[kind] ?? OTHER_LABEL) : "";
+      const label = attempt < ATTEMPTS / 2 ? (labelOf(kind) ?? OTHER_LABEL) : "";
       pseudonym = this.#textAttempt(kind, value, label, attempt);
       const folded = pseudonym.toLowerCase();
       if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.reveals(pseudonym)) break;
@@ -72,6 +71,10 @@ export class Pseudonyms {
     }
     return characters.map((own, index) => alike(own, plain[index] ?? "", random[index] ?? 0)).join("");
   }
+}
+
+function labelOf(kind: SensitiveKind): string | undefined {
+  return typeof kind === "string" ? LABELS[kind] : kind.label;
 }
 
 /** A character of the same width as `own`: `plain` if that is ASCII. */

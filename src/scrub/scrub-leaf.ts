@@ -48,7 +48,7 @@ export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, 
     }
   } else if (kind === "ip-address" && meaning?.form === "text")
     secrets.addresses.gather(meaning.describe(Number(value)));
-  else if (kind === "ki-number" && isPerson(value)) secrets.gatherNumber(Number(value));
+  else if (isPersonsNumber(kind) && isPerson(value)) secrets.gatherNumber(Number(value));
 }
 
 /**
@@ -83,7 +83,7 @@ export function scrubbedLeaf(
       address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0),
     );
   }
-  if (kind === "ki-number" && HOLDS_PERSONS.has(field.opcode) && isPerson(value))
+  if (isPersonsNumber(kind) && HOLDS_PERSONS.has(field.opcode) && isPerson(value))
     return writtenLeaf(field, secrets.number(Number(value)));
   // Other numbers do not occur anywhere else where they would have to match.
   if (isNumber(field.opcode)) return secrets.bytes(bytes);
@@ -97,6 +97,10 @@ export function scrubbedLeaf(
     }
     throw new UnwritableError(`${field.name}: no other text can be written`);
   }
+}
+
+function isPersonsNumber(kind: SensitiveKind): boolean {
+  return typeof kind === "object" && kind.isPersonsNumber === true;
 }
 
 /** True for a value that can be the number of a person, which has 32 bits. */

@@ -1,15 +1,15 @@
 import { UNDISSECTED } from "../schema/language/field.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import { Opcode } from "../schema/language/opcode.js";
-import { type Disclosure, isSensitive, type SensitiveKind } from "../schema/language/sensitive.js";
+import { type Disclosure, isSensitive, nameOfKind, type SensitiveKind } from "../schema/language/sensitive.js";
 import { rebuilt } from "./rebuild.js";
 import { gatherLeaf, type ScrubOptions, scrubbedLeaf } from "./scrub-leaf.js";
 import type { Secrets } from "./secrets.js";
 import { forEachLeaf } from "./walk.js";
 import { writtenLeaf } from "./written-leaf.js";
 
-/** Kinds of values that are kept. */
-export type Kept = ReadonlySet<SensitiveKind>;
+/** Names of kinds of values that are kept. */
+export type Kept = ReadonlySet<string>;
 
 /** The result of scrubbing a message. */
 export interface Scrubbed {
@@ -48,7 +48,7 @@ function isSound({ outcome }: FieldTree): boolean {
 }
 
 function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKind {
-  return isSensitive(kind) && !kept.has(kind);
+  return isSensitive(kind) && !kept.has(nameOfKind(kind));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SensitiveKind, sensitiveKinds } from "../schema/language/sensitive.js";
+import { kindsWith, nameOfKind, type OwnKind, type SensitiveKind } from "../schema/language/sensitive.js";
 import { AddressMap, fittedAddress } from "./addresses.js";
 import { Pseudonyms } from "./pseudonyms.js";
 import { Replacements, SHORTEST } from "./replacements.js";
@@ -14,8 +14,6 @@ const MOST_TRIED = 1000;
 const LEAST_DISTINCT = 5;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
-const RANK = new Map(Object.keys(sensitiveKinds).map((kind, index) => [kind, index]));
-
 interface Text {
   kind: SensitiveKind;
   /** The ways it was written, in upper and lower case. */
@@ -29,6 +27,8 @@ interface Text {
 export class Secrets {
   readonly addresses = new AddressMap();
   readonly #salt: Uint8Array;
+  /** The order in which kinds count, by their names. */
+  readonly #ranks: ReadonlyMap<string, number>;
   /** By the text in lower case, as it is recognised in other fields. */
   readonly #texts = new Map<string, Text>();
   /** Names that are not secret, in lower case. */
@@ -38,9 +38,13 @@ export class Secrets {
   readonly #numbers = new Set<number>();
   #substitutes: Substitutes | undefined;
 
-  /** @param salt for making replacements; anyone who knows it can test guesses at what they stand for */
-  constructor(salt: Uint8Array) {
+  /**
+   * @param salt for making replacements; anyone who knows it can test guesses at what they stand for
+   * @param own the kinds of private values that protocols have of their own
+   */
+  constructor(salt: Uint8Array, own: readonly OwnKind[] = []) {
     this.#salt = salt;
+    this.#ranks = new Map([...kindsWith(own).keys()].map((kind, index) => [kind, index]));
   }
 
   gatherText(kind: SensitiveKind, value: string): void {
@@ -49,8 +53,12 @@ export class Secrets {
     else {
       known.forms.add(value);
       // A name that was also said in chat is a name.
-      if ((RANK.get(kind) ?? 0) < (RANK.get(known.kind) ?? 0)) known.kind = kind;
+      if (this.#rank(kind) < this.#rank(known.kind)) known.kind = kind;
     }
+  }
+
+  #rank(kind: SensitiveKind): number {
+    return this.#ranks.get(nameOfKind(kind)) ?? 0;
   }
 
   /** A public name: it identifies nobody, and has to stay wherever it occurs. */
@@ -77,7 +85,7 @@ export class Secrets {
   }
 
   text(kind: SensitiveKind, value: string): string {
-    if (kind === "age-name" && this.#public.has(value.toLowerCase())) return value;
+    if (typeof kind === "object" && kind.mayBePublic === true && this.#public.has(value.toLowerCase())) return value;
     return this.#close().text(kind, value);
   }
 

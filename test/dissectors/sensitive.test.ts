@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dissectors } from "../../src/index.js";
+import { isSensitiveBy } from "../../src/schema/language/sensitive.js";
 import type { Struct } from "../../src/schema/language/struct.js";
 import type { TypeDescriptor } from "../../src/schema/language/type.js";
 
@@ -56,7 +57,7 @@ class Declarations {
     const { kind, sensitive } = descriptor;
     if (isHarmless(sensitive)) this.harmless.add(`${path} ${kind}`, owner);
     else this.marked.add(`${path} ${kind}`, owner);
-    if (typeof sensitive !== "object") return;
+    if (sensitive === undefined || !isSensitiveBy(sensitive)) return;
     for (const [number, own] of sensitive.kinds) {
       const isNumber = /^u\d/.test(kind);
       if (isHarmless(own) && !isNumber) this.harmless.add(`${path} ${kind}, ${sensitive.by} ${number}`, owner);

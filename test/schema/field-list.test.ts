@@ -33,12 +33,12 @@ function factsOf({ struct: declared }: StructType<unknown>) {
 describe("the list of fields", () => {
   it("gives the properties of an array, whether declared on the array or on its elements", () => {
     const Friends = struct("Friends", {
-      asElements: array(u32.sensitive("ki-number"), 2),
+      asElements: array(u32.sensitive({ name: "seat", doc: "seats at the table" }), 2),
       asArray: array(u32, 2).sensitive("token"),
       harmless: array(u32, rest),
     });
     expect(factsOf(Friends).map(({ path, sensitive }) => [path, sensitive])).toEqual([
-      ["asElements", ["ki-number"]],
+      ["asElements", ["seat"]],
       ["asArray", ["token"]],
       ["harmless", undefined],
     ]);

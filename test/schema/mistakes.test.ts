@@ -432,6 +432,13 @@ describe("a declaration with a mistake in it", () => {
   it("has a private value of an unknown kind", () => {
     const kind: "chat" = JSON.parse('"Chat"');
     expect(() => text(rest).sensitive(kind)).toThrow('"Chat" is not a kind of private value; scrub --help lists them');
+    for (const [own, problem] of [
+      ["Seat", "its name is not made of lower-case letters, digits and hyphens"],
+      ["chat", 'there is already a general kind "chat"'],
+    ] as const) {
+      const mistaken = { name: own, doc: "seats at the table" };
+      expect(() => text(rest).sensitive(mistaken)).toThrow(`is not a kind of private value; ${problem}`);
+    }
     const other = { by: "a", kinds: new Map([[1, kind]]), otherwise: "text" } as const;
     expect(() => text(rest).sensitive(other)).toThrow('"Chat" is not a kind of private value');
     expect(() =>

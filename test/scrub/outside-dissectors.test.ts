@@ -153,6 +153,30 @@ describe("half of a key exchange", () => {
   });
 });
 
+describe("a kind of private values of an external dissector's own", () => {
+  const dissector = outsideDissector(
+    folder,
+    "seated",
+    `const seats = { name: "seat", doc: "seats at the table", label: "Seat" };
+    const Guest = struct("Guest", { seat: text(13).sensitive(seats), name: text(5).sensitive("player-name") });
+    const types = { Guest };`,
+    `next: () => ({ step: "message", type: Guest }),`,
+    "sensitiveKinds: [seats],",
+  );
+  const capture = clientCapture(folder, "guests", [Buffer.from("by the windowAlice")]);
+
+  it("is replaced", async () => {
+    const { messages } = await scrubbed(capture, dissector);
+    expect(messages.map(({ fields }) => fields.seat)).toEqual([expect.stringMatching(/^Seat-[a-z2-9]{8}$/)]);
+  });
+
+  it("is kept if that is wanted", async () => {
+    const { messages } = await scrubbed(capture, dissector, "--keep", "seat");
+    expect(messages.map(({ fields }) => fields.seat)).toEqual(["by the window"]);
+    expect(messages.map(({ fields }) => fields.name)).not.toEqual(["Alice"]);
+  });
+});
+
 describe("a capture that grows between being searched for secrets and being written", () => {
   it("is written as far as it was searched", async () => {
     const capture = join(folder, "growing.pcap");

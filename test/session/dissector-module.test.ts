@@ -135,6 +135,11 @@ describe("a module is rejected, with its name and the reason,", () => {
     ],
     [`export default { ...${GOOD}, ports: 5 }`, "its ports are a number, not an array"],
     [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
+    [`export default { ...${GOOD}, sensitiveKinds: {} }`, "its sensitiveKinds are an object, not an array"],
+    [
+      `export default { ...${GOOD}, sensitiveKinds: [{ name: "seat" }] }`,
+      "its kind of private values 0 cannot be used: its doc does not say what it is",
+    ],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
     [`export default { ...${GOOD}, announces: "ports" }`, "its announces is a string, not a boolean"],
     [`export default { ...${GOOD}, isStateless: 1 }`, "its isStateless is a number, not a boolean"],

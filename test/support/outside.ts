@@ -17,8 +17,15 @@ const moduleUrl = (name: string) => JSON.stringify(pathToFileURL(require.resolve
  *
  * @param declared source that declares the messages, with the whole schema language and little-endian numbers available
  * @param conversation members of the conversation dissector: at least `next`
+ * @param more members of the dissector
  */
-export function outsideDissector(folder: string, name: string, declared: string, conversation: string): string {
+export function outsideDissector(
+  folder: string,
+  name: string,
+  declared: string,
+  conversation: string,
+  more = "",
+): string {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(
     path,
@@ -30,6 +37,7 @@ export function outsideDissector(folder: string, name: string, declared: string,
       protocols: ["${name}"],
       types: new Map(Object.entries(types)),
       recognise: () => "yes",
+      ${more}
       open: () => ({
         protocol: "${name}",
         encryptionState: { encryption: "none", key: "not-needed", keySource: "" },

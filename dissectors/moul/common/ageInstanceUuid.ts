@@ -1,8 +1,9 @@
 import { type FieldTree, type NameBinding, reference, uuid } from "moul-dissect/schema";
 import { NIL_UUID } from "./nilUuid.js";
+import { ageIds } from "./sensitiveKinds.js";
 
 /** Identifies one instance of an age; all zeros for none. Source: vault "Age". */
-export const ageInstanceUuid = reference(uuid, "age").sensitive("age-id");
+export const ageInstanceUuid = reference(uuid, "age").sensitive(ageIds);
 
 /** Declares that a struct gives only a poor name of an instance, such as the file name of its age. */
 export function namesAgePoorly(id: string, name: string): NameBinding {

@@ -1,6 +1,7 @@
 import { enumeration, flag, flags, struct, text, u8 } from "moul-dissect/schema";
 import { i32, u16 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "./ageInstanceUuid.js";
+import { ageNames } from "./sensitiveKinds.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */
 const AgeInfoFlags = {
@@ -39,14 +40,14 @@ export const plAgeInfoStruct = struct(
     ageInstanceUuid: ageInstanceUuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),
     ageUserDefinedNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageUserDefinedName: text("ageUserDefinedNameLength")
-      .sensitive("age-name")
+      .sensitive(ageNames)
       .when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageSequenceNumber: i32
       .when(flag("flags", AgeInfoFlags.kHasAgeSequenceNumber))
       .doc("Distinguishes instances with the same user-defined name."),
     ageDescriptionLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
     ageDescription: text("ageDescriptionLength")
-      .sensitive("age-name")
+      .sensitive(ageNames)
       .when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
     ageLanguage: enumeration(i32, Language).when(flag("flags", AgeInfoFlags.kHasAgeLanguage)),
   },

@@ -2,6 +2,7 @@ import { derive, enumeration, u8 } from "moul-dissect/schema";
 import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";
+import { ageNames } from "../common/sensitiveKinds.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputIfaceMgrMsg.h. */
@@ -33,7 +34,7 @@ export const plInputIfaceMgrMsg = derive(
   {
     command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
     offereeKiNumber: kiNumber.doc("Meaningful only with kNotifyOfferCompleted; otherwise whatever was in memory."),
-    ageName: SafeString.sensitive("age-name"),
+    ageName: SafeString.sensitive(ageNames),
     ageFileName: SafeString.public(),
     spawnPoint: SafeString,
     avatar: plKey,

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { captureName, isReadOnce } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import { type Dissector, dissectors } from "../../index.js";
 import type { Endpoint } from "../../network/conversation.js";
-import { type SensitiveKind, sensitiveKinds } from "../../schema/language/sensitive.js";
+import { kindsWith, type OwnKind } from "../../schema/language/sensitive.js";
 import { Gathering } from "../../scrub/gathering.js";
 import { marksSecrets } from "../../scrub/marks.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
@@ -12,6 +13,7 @@ import { Secrets } from "../../scrub/secrets.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { fileSizes } from "../file-size.js";
+import { knownDissectors } from "../known-dissectors.js";
 import { addRewritingOptions, capturesArgument, choiceList } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { delayed } from "../remarks/delayed.js";
@@ -22,14 +24,14 @@ import { isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 
-/** A key exchange means nothing without the encryption. */
-const KINDS = Object.keys(sensitiveKinds)
-  .filter(isKind)
-  .filter((kind) => kind !== "key-exchange");
+/** What the kinds are that can be kept, by name: a key exchange means nothing without the encryption. */
+const KEEPABLE = [...kindsWith(ownKinds(dissectors))].filter(([kind]) => kind !== "key-exchange");
+
+const KEEP = "--keep <kinds>";
 
 const EPILOGUE = `
 Kinds, each of which can be kept:
-${KINDS.map((kind) => `  ${kind.padEnd(14)} ${sensitiveKinds[kind]}`).join("\n")}
+${KEEPABLE.map(([kind, doc]) => `  ${kind.padEnd(14)} ${doc}`).join("\n")}
 
 What is replaced is replaced everywhere: a name also where it occurs in another text. Data that cannot be decrypted, or
 that no dissector recognises, is left out.
@@ -40,7 +42,7 @@ Examples:
 
 /** The options of the command, as the command line gives them. */
 interface ScrubCommandOptions extends CaptureRunOptions {
-  readonly keep?: readonly SensitiveKind[];
+  readonly keep?: string;
   readonly seed?: string;
 }
 
@@ -52,26 +54,46 @@ export function addScrubCommand({ program, io, end }: CommandLine): void {
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
     .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
-    .addOption(
-      new Option("--keep <kinds>", "kinds not to replace, separated by commas").argParser((text) =>
-        choiceList(text, KINDS),
-      ),
-    )
+    .addOption(new Option(KEEP, "kinds not to replace, separated by commas"))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
-      end(await scrubCommand(captures, options, io));
+      const kept = await keptKinds(command, options);
+      end(await scrubCommand(captures, options, kept, io));
     });
 }
 
+/** The kinds that the user wants to keep, which may be those of an external dissector. */
+async function keptKinds(command: Command, { keep, dissector }: ScrubCommandOptions): Promise<readonly string[]> {
+  if (keep === undefined) return [];
+  const { loaded } = await knownDissectors({ ...(dissector && { dissector }) });
+  const kinds = [...KEEPABLE.map(([kind]) => kind), ...ownKinds(loaded).map(({ name }) => name)];
+  try {
+    return choiceList(keep, kinds);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: option '${KEEP}' argument '${keep}' is invalid. ${error.message}`);
+  }
+}
+
+function ownKinds(all: readonly Dissector[]): readonly OwnKind[] {
+  return all.flatMap(({ sensitiveKinds = [] }) => sensitiveKinds);
+}
+
 /** Writes captures without what is private; returns the exit code. */
-async function scrubCommand(captures: readonly string[], options: ScrubCommandOptions, io: ProcessIo): Promise<number> {
+async function scrubCommand(
+  captures: readonly string[],
+  options: ScrubCommandOptions,
+  kept: readonly string[],
+  io: ProcessIo,
+): Promise<number> {
   await refuseMisuse(captures, options);
   const run = await CaptureRun.prepare(captures, options, io);
-  const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
-  const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
-  const gathering = new Gathering(secrets, new Set(options.keep), new Set(unmarked));
+  const { dissectors: all } = run.prepared;
+  const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed), ownKinds(all));
+  const unmarked = all.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
+  const gathering = new Gathering(secrets, new Set(kept), new Set(unmarked));
   // What comes later, to a capture that is still growing, is not part of it: no secrets were gathered from that.
   const lengths = (await fileSizes(run.prepared.captures)) ?? [];
   const result = await run.read({
@@ -170,8 +192,4 @@ function remarks({ messages, wiped, leftOut, found }: ScrubReport, gathering: Ga
 
 function hashOf(seed: string): Uint8Array {
   return createHash("sha256").update(seed).digest();
-}
-
-function isKind(name: string): name is SensitiveKind {
-  return name in sensitiveKinds;
 }

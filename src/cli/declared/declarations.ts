@@ -2,6 +2,7 @@ import { checkedType } from "../../dissect/step-check.js";
 import type { Dissector } from "../../dissector/dissector.js";
 import { blaming } from "../../dissector/failure.js";
 import type { AllDeclarations } from "../../output/json-schema/message.js";
+import { kindsWith } from "../../schema/language/sensitive.js";
 import type { Struct } from "../../schema/language/struct.js";
 import { declaredTypes } from "./declared-types.js";
 
@@ -25,5 +26,6 @@ export function declarations(dissectors: readonly Dissector[]): AllDeclarations 
   }
   // As in decode.
   const types = new Map([...declaredTypes(dissectors)].map(([name, { type }]) => [name, type]));
-  return { messages: [...messages], types };
+  const own = dissectors.flatMap(({ sensitiveKinds = [] }) => sensitiveKinds);
+  return { messages: [...messages], types, sensitive: [...kindsWith(own).keys()] };
 }

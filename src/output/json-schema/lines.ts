@@ -37,7 +37,7 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSch
     case "stats":
       return { ...DRAFT, title: STATS_SCHEMA, ...statsSchema() };
     case "field":
-      return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema() };
+      return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema(declared.sensitive) };
     case "difference":
       return { ...DRAFT, title: DIFFERENCE_SCHEMA, ...differenceSchema() };
     case "expectation":

@@ -13,6 +13,8 @@ export interface AllDeclarations {
   readonly messages: readonly Struct[];
   /** Types by the names that `decode` takes. */
   readonly types: ReadonlyMap<string, Type<unknown>>;
+  /** Names of the kinds of private values. */
+  readonly sensitive: readonly string[];
 }
 
 /** The fields of a range that is not a message: its place and length. */

@@ -2,7 +2,7 @@ import type { Derived } from "../language/derived.js";
 import { byNumber } from "../language/meaning.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "../language/rule-text.js";
-import { isSensitive, type Sensitive, type SensitiveKind } from "../language/sensitive.js";
+import { isSensitive, isSensitiveBy, nameOfKind, type Sensitive } from "../language/sensitive.js";
 import type { Struct } from "../language/struct.js";
 import type { TypeDescriptor } from "../language/type.js";
 
@@ -34,7 +34,7 @@ export interface FieldFact {
   readonly names?: readonly NamedNumber[];
   readonly doc: string;
   /** What is private about its values; omitted if nothing. */
-  readonly sensitive?: readonly SensitiveKind[];
+  readonly sensitive?: readonly string[];
 }
 
 /** Most names that are all listed: more, such as those of every class of an engine, would bury everything else. */
@@ -163,10 +163,10 @@ function stated<M extends keyof TypeDescriptor>(descriptor: TypeDescriptor, memb
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
-  if (typeof sensitive === "string") return isSensitive(sensitive) ? { sensitive: [sensitive] } : {};
   if (sensitive === undefined) return {};
+  if (!isSensitiveBy(sensitive)) return isSensitive(sensitive) ? { sensitive: [nameOfKind(sensitive)] } : {};
   const kinds = [...sensitive.kinds.values(), sensitive.otherwise].filter(isSensitive);
-  return { sensitive: [...new Set(kinds)] };
+  return { sensitive: [...new Set(kinds.map(nameOfKind))] };
 }
 
 function kindOf(descriptor: TypeDescriptor): string {

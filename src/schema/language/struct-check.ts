@@ -5,6 +5,7 @@ import { byNumber } from "./meaning.js";
 import { fits, has64Bits, isBoolean, isWhole, lowBits, Opcode, rangeOf } from "./opcode.js";
 import { type Reference, referencesOf, type Usage } from "./references.js";
 import { lookUp } from "./rule-text.js";
+import { isSensitiveBy } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import type { TypeDescriptor } from "./type.js";
 
@@ -70,7 +71,7 @@ function expectNames(struct: Struct): void {
     if ("bitsOf" in derived) expectBits(struct, derived);
   }
   for (const [field, { sensitive }] of struct.descriptors) {
-    if (typeof sensitive !== "object" || struct.descriptors.has(sensitive.by)) continue;
+    if (sensitive === undefined || !isSensitiveBy(sensitive) || struct.descriptors.has(sensitive.by)) continue;
     throw new Error(`${struct.title}: what is private in ${field} depends on ${sensitive.by}, which is not a field`);
   }
   if (struct.valueField !== undefined && !taken.has(struct.valueField)) {

@@ -1,6 +1,7 @@
 import { array, bool, struct, utf16 } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
+import { ageNames } from "../../common/sensitiveKinds.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 
@@ -17,8 +18,8 @@ const NetAgeInfo = struct(
     instanceUuid: ageInstanceUuid,
     fileName: utf16(64 * 2).public(),
     instanceName: utf16(64 * 2),
-    userDefinedName: utf16(64 * 2).sensitive("age-name"),
-    description: utf16(1024 * 2).sensitive("age-name"),
+    userDefinedName: utf16(64 * 2).sensitive(ageNames),
+    description: utf16(1024 * 2).sensitive(ageNames),
     sequenceNumber: i32,
     language: i32,
     ownerCount: u32,

@@ -2,6 +2,7 @@ import { array, bool, struct, uuid, within } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
 import { kiNumber } from "../../common/kiNumber.js";
+import { ageNames } from "../../common/sensitiveKinds.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { NetVaultNode } from "../vault/NetVaultNode.js";
@@ -116,8 +117,8 @@ export const Cli2Auth_VaultInitAgeRequest = message(
     parentInstanceId: ageInstanceUuid.doc("Zero: none."),
     fileName: netString.public().inSummary(),
     instanceName: netString,
-    userDefinedName: netString.sensitive("age-name"),
-    description: netString.sensitive("age-name"),
+    userDefinedName: netString.sensitive(ageNames),
+    description: netString.sensitive(ageNames),
     sequenceNumber: i32.doc("DIRTSAND: negative for the next free one."),
     language: i32,
   },

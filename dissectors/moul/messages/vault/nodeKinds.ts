@@ -2,6 +2,7 @@ import type { Disclosure, Json, NameBinding, Names } from "moul-dissect/schema";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/kiNumber.js";
 import { Language } from "../../common/plAgeInfoStruct.js";
+import { ageIds, ageNames, kiNumbers } from "../../common/sensitiveKinds.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { StandardNodes } from "./StandardNodes.js";
 import { spawnPoints, visit } from "./vaultTexts.js";
@@ -99,8 +100,8 @@ export const nodeKinds: readonly NodeKind[] = [
     "Age",
     NodeTypes.kNodeType_VNodeMgrAge,
     {
-      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
-      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: ageIds },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: ageIds },
       ageName: { in: "string64_1", sensitive: "public" },
     },
     { title: ["ageInstanceGuid"], introduces: [namesAgePoorly("uuid_1", "string64_1")] },
@@ -117,9 +118,9 @@ export const nodeKinds: readonly NodeKind[] = [
     {
       online: "int32_1",
       ccrLevel: "int32_2",
-      playerId: { in: "uint32_1", refersTo: ["player"], sensitive: "ki-number" },
-      ageInstUuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
-      ageInstName: { in: "string64_1", sensitive: "age-name" },
+      playerId: { in: "uint32_1", refersTo: ["player"], sensitive: kiNumbers },
+      ageInstUuid: { in: "uuid_1", refersTo: ["age"], sensitive: ageIds },
+      ageInstName: { in: "string64_1", sensitive: ageNames },
       playerName: { in: "iString64_1", sensitive: "player-name" },
     },
     {
@@ -179,15 +180,15 @@ export const nodeKinds: readonly NodeKind[] = [
       ageSequenceNumber: "int32_1",
       isPublic: "int32_2",
       ageLanguage: { in: "int32_3", names: Language },
-      ageId: { in: "uint32_1", refersTo: ["vaultNode"], sensitive: "ki-number" },
-      ageCzarId: { in: "uint32_2", sensitive: "ki-number" },
+      ageId: { in: "uint32_1", refersTo: ["vaultNode"], sensitive: kiNumbers },
+      ageCzarId: { in: "uint32_2", sensitive: kiNumbers },
       ageInfoFlags: "uint32_3",
-      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
-      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: ageIds },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: ageIds },
       ageFilename: { in: "string64_2", sensitive: "public" },
       ageInstanceName: "string64_3",
-      ageUserDefinedName: { in: "string64_4", sensitive: "age-name" },
-      ageDescription: { in: "text_1", sensitive: "age-name" },
+      ageUserDefinedName: { in: "string64_4", sensitive: ageNames },
+      ageDescription: { in: "text_1", sensitive: ageNames },
     },
     {
       title: ["ageInstanceGuid"],
