@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 30_000,
     maxWorkers: "100%",
     isolate: false,
+    // What has not changed since the last run need not be translated again.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -24,7 +26,8 @@ export default defineConfig({
           setupFiles: "test/support/no-processes.ts",
         },
       },
-      { extends: true, test: { name: "slow", include: [SLOW] } },
+      // Afterwards: each process is for files of one project, and would be started anew where they alternate.
+      { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 } } },
     ],
   },
 });

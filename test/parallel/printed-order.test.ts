@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextOutput } from "../../src/cli/writing/text-output.js";
 import { PrintedOrder } from "../../src/parallel/printed-order.js";
+import { anyText } from "../support/any-text.js";
 
 /** What workers report and what this thread does may happen in any order: the output stays in order. */
 
@@ -14,7 +15,7 @@ interface Planned {
 }
 
 const planned = fc.array(
-  fc.record({ isOurs: fc.boolean(), texts: fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 }) }),
+  fc.record({ isOurs: fc.boolean(), texts: fc.array(anyText(), { minLength: 1, maxLength: 4 }) }),
   { maxLength: 12 },
 );
 

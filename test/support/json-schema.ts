@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 /** Says what is wrong with a value. */
 export type SchemaCheck = (value: unknown) => readonly string[];
 
-// To optimise the code takes longer than to run it as it is.
+// To optimise the code takes longer than to run it as it is. That schemas are valid is checked where they are whole.
 const OPTIONS = { allowUnionTypes: true, strictTypes: false, inlineRefs: false, code: { optimize: false } };
 
 const made = new Map<string, SchemaCheck>();
@@ -27,7 +27,7 @@ export function wholeSchemaCheck(schema: object): SchemaCheck {
 
 function checkByMessage(schema: { readonly allOf?: readonly unknown[] }): SchemaCheck {
   const { allOf = [], ...rest } = schema;
-  const ajv = new Ajv2020(OPTIONS).addSchema({ ...schema, $id: "whole" });
+  const ajv = new Ajv2020({ ...OPTIONS, validateSchema: false }).addSchema({ ...schema, $id: "whole" });
   const validateRest = ajv.compile({ ...rest, $id: "rest" });
   const parts = new Map<unknown, string[]>();
   for (const [index, part] of allOf.entries()) {

@@ -12,11 +12,20 @@ export interface DeclaredType {
   readonly dissector: Dissector;
 }
 
+const known = new WeakMap<readonly Dissector[], ReadonlyMap<string, DeclaredType>>();
+
 /**
  * Every declared type by name: those that dissectors list as types, and the families, structs and bases of classes that
- * these and their messages consist of. Of several with the same name, the first counts.
+ * these and their messages consist of. Of several with the same name, the first counts. For one list of dissectors, it
+ * is found out once.
  */
 export function declaredTypes(dissectors: readonly Dissector[]): ReadonlyMap<string, DeclaredType> {
+  const types = known.get(dissectors) ?? typesOf(dissectors);
+  known.set(dissectors, types);
+  return types;
+}
+
+function typesOf(dissectors: readonly Dissector[]): ReadonlyMap<string, DeclaredType> {
   const found = new Map<string, DeclaredType>();
   const add = (typeName: string, type: Type<unknown>, dissector: Dissector) => {
     if (typeName !== "" && !found.has(typeName)) found.set(typeName, { typeName, type, dissector });
@@ -37,7 +46,7 @@ function* partsOf({ types, messages = new Map() }: Dissector): Generator<[string
   const structs = [...parts].filter(isStruct);
   for (const family of families) yield [family.name, polymorphic(family)];
   for (const struct of structs) yield [struct.name, new StructType(struct)];
-  for (const base of structs.flatMap((struct) => [...ancestry(struct)])) {
+  for (const base of new Set(structs.flatMap((struct) => [...ancestry(struct)]))) {
     const isBaseOf = (struct: Struct) => struct.isA(base);
     const family = families.find((family) => [...family.classes()].some(isBaseOf));
     yield [base.name, family === undefined ? new StructType(base) : polymorphic(family, new StructType(base))];
