@@ -106,7 +106,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 
 describe("decrypt", () => {
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
-    it.each([1, 2, 3])("keeps the same messages (seed %i)", async (seed) => {
+    it.each([1, 2])("keeps the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
       const path = file(`${name}.pcapng`, pcapngFile(disturb(await packetsOf(DIRTSAND), new Random(seed))));
       const { out, code } = await decrypted(name, path, ...KEYS);

@@ -282,7 +282,7 @@ describe("a capture", () => {
     const path = join(emptyFolder(), "large.pcap");
     const bytes = readFileSync(CAPTURE);
     writeFileSync(path, bytes);
-    for (let times = 0; times < 100; times++) appendFileSync(path, bytes.subarray(24));
+    for (let times = 0; times < 25; times++) appendFileSync(path, bytes.subarray(24));
     return path;
   }
 
@@ -298,7 +298,7 @@ describe("a capture", () => {
 
   it("that shrinks while it is read is read to its new end", async () => {
     const path = largeCapture();
-    const { code, stderr } = await meanwhile(path, () => truncateSync(path, 4_000_001));
+    const { code, stderr } = await meanwhile(path, () => truncateSync(path, 1_000_001));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/the file ends inside frame \d+/) });
   });
 
@@ -311,7 +311,7 @@ describe("a capture", () => {
 
   it("that is overwritten while it is read is reported as damaged", async () => {
     const path = largeCapture();
-    const noise = Buffer.alloc(6_000_000, 0xa5);
+    const noise = Buffer.alloc(1_500_000, 0xa5);
     const { code, stderr } = await meanwhile(path, () => writeFileSync(path, noise, { flag: "r+" }));
     expect(code).toBe(2);
     expect(stderr).toContain("moul-dissect: ");

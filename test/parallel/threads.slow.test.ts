@@ -11,6 +11,7 @@ import { main } from "../../src/cli/program.js";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
 import { rawPcapFile } from "../support/captures.js";
 import { buildProgram } from "../support/installed-program.js";
+import { oncePerName } from "../support/once.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { SAMPLES, sample } from "../support/samples.js";
@@ -89,9 +90,16 @@ function together(count: number, place = folder): string[] {
   return [strange, "--threads", String(count), "--dissector", starter(count, place)];
 }
 
+/** What one thread prints in this process, found out once for the same arguments. */
+const printedByOne = oncePerName((words) => runHere(strange, ...words.split("\0"), "--threads", "1"));
+
+function byOne(...args: readonly string[]): Promise<Ended> {
+  return printedByOne(args.join("\0"));
+}
+
 /** Compares what several threads print, all of which have something to do, with what one prints. */
 async function expectTheSame(args: readonly string[], threads: readonly number[] = [2]): Promise<Ended> {
-  const one = await runHere(strange, ...args, "--threads", "1");
+  const one = await byOne(...args);
   for (const count of threads) expect(await runHere(...together(count), ...args)).toEqual(one);
   return one;
 }
@@ -201,7 +209,7 @@ describe("the output of two and three threads", () => {
     ["--sdl", () => traffic.sdl],
   ])("is the same where %s are read from a pipe", async (option, path) => {
     const args = [...trafficArguments(), "--json"];
-    const one = await runHere(strange, ...args, "--threads", "1");
+    const one = await byOne(...args);
     const pipe = join(folder, `pipe${option}`);
     spawnSync("mkfifo", [pipe]);
     spawn("sh", ["-c", 'cat "$0" > "$1"', path(), pipe]);
@@ -258,7 +266,7 @@ describe("a run with several threads", () => {
 
   it("waits for a slow reader", async () => {
     const args = [...trafficArguments(), "--format", "json-tree"];
-    const one = await runHere(strange, ...args, "--threads", "1");
+    const one = await byOne(...args);
     const child = spawn(process.execPath, [program, ...together(2), ...args], { env: {} });
     child.stdout.pause();
     setTimeout(() => child.stdout.resume(), 800);

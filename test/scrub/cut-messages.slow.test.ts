@@ -63,27 +63,31 @@ function written({ type, bytes }: Sent, end: number): Uint8Array {
 }
 
 describe("a message that was cut, without its secrets", () => {
-  it.each(SAMPLES)("has no part of a secret, wherever it was cut: %s", async (name) => {
-    const messages = await messagesOf(name);
-    expect(messages.length).toBeGreaterThan(5);
-    const found: string[] = [];
-    let searched = 0;
-    for (const message of messages) {
-      const secret = privateIn(decodeWhole(message.type, Uint8Array.from(message.bytes)));
-      const step = Math.max(1, Math.ceil(message.bytes.length / MOST_CUTS));
-      for (let end = 1; end <= message.bytes.length; end += step) {
-        const after = Buffer.from(written(message, end));
-        for (const place of secret) {
-          const part = message.bytes.subarray(place.start, Math.min(place.end, end));
-          // Zeros and other fillings are no secrets.
-          if (part.length < SHORTEST || new Set(part).size < SHORTEST - 1) continue;
-          searched++;
-          if (after.includes(Buffer.from(part)))
-            found.push(`${message.name} cut at ${end}: ${place.start} to ${place.end}`);
+  // The same session in another form of capture has the same messages.
+  it.each(SAMPLES.filter((name) => !/\.any\.pcap$|\.pcapng$/.test(name)))(
+    "has no part of a secret, wherever it was cut: %s",
+    async (name) => {
+      const messages = await messagesOf(name);
+      expect(messages.length).toBeGreaterThan(5);
+      const found: string[] = [];
+      let searched = 0;
+      for (const message of messages) {
+        const secret = privateIn(decodeWhole(message.type, Uint8Array.from(message.bytes)));
+        const step = Math.max(1, Math.ceil(message.bytes.length / MOST_CUTS));
+        for (let end = 1; end <= message.bytes.length; end += step) {
+          const after = Buffer.from(written(message, end));
+          for (const place of secret) {
+            const part = message.bytes.subarray(place.start, Math.min(place.end, end));
+            // Zeros and other fillings are no secrets.
+            if (part.length < SHORTEST || new Set(part).size < SHORTEST - 1) continue;
+            searched++;
+            if (after.includes(Buffer.from(part)))
+              found.push(`${message.name} cut at ${end}: ${place.start} to ${place.end}`);
+          }
         }
       }
-    }
-    expect(searched).toBeGreaterThan(100);
-    expect(found).toEqual([]);
-  });
+      expect(searched).toBeGreaterThan(100);
+      expect(found).toEqual([]);
+    },
+  );
 });
