@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { erspan } from "../support/encapsulations.js";
 import { TestNetwork } from "../support/network.js";
 import {
   type Address,
@@ -6,7 +7,6 @@ import {
   ethernet,
   geneve,
   gre,
-  ipPacket,
   ipv4Packet,
   ppp,
   pppoe,
@@ -16,27 +16,16 @@ import {
   udpPacket,
   vxlan,
 } from "../support/packets.js";
+import { ETHERNET, inIp, inUdp } from "../support/tunnelled.js";
 
 /** One conversation whose directions, or copies, travel differently. */
 
 const CLIENT: Address = ["10.0.0.1", 4000];
 const SERVER: Address = ["10.0.0.2", 14617];
-const ETHERNET = 1;
-
-const over = (port: number): Ends => ({
-  source: "9.9.9.1",
-  sourcePort: 55_555,
-  destination: "9.9.9.2",
-  destinationPort: port,
-});
 const vlan = (id: number) => (packet: Uint8Array) => ethernet(packet, [0x8100], undefined, id);
-const inGre = (key: number) => (packet: Uint8Array) =>
-  ethernet(ipPacket(47, "9.9.9.1", "9.9.9.2", gre(packet, { key })));
-const erspan = (session: number) => (packet: Uint8Array) => {
-  const header = Uint8Array.of(0x10, 0, session >> 8, session & 0xff, 0, 0, 0, 0);
-  const mirrored = new Uint8Array([...header, ...ethernet(packet)]);
-  return ethernet(ipPacket(47, "9.9.9.1", "9.9.9.2", gre(mirrored, { type: 0x88be, sequence: 1, key: session })));
-};
+const inGre = (key: number) => (packet: Uint8Array) => inIp(47, gre(packet, { key }));
+const inErspan = (session: number) => (packet: Uint8Array) =>
+  inIp(47, gre(erspan(ethernet(packet), { session }), { type: 0x88be, sequence: 1, key: session }));
 
 /** How packets of the client and of the server travel. */
 const WAYS: readonly (readonly [string, (packet: Uint8Array) => Uint8Array, (packet: Uint8Array) => Uint8Array])[] = [
@@ -46,15 +35,15 @@ const WAYS: readonly (readonly [string, (packet: Uint8Array) => Uint8Array, (pac
   ["with another GRE key each way", inGre(1), inGre(2)],
   [
     "with another VXLAN network each way",
-    (packet) => ethernet(udpPacket(over(4789), vxlan(ethernet(packet), 1))),
-    (packet) => ethernet(udpPacket(over(4789), vxlan(ethernet(packet), 2))),
+    (packet) => inUdp(4789, vxlan(ethernet(packet), 1)),
+    (packet) => inUdp(4789, vxlan(ethernet(packet), 2)),
   ],
   [
     "with another GENEVE network each way",
-    (packet) => ethernet(udpPacket(over(6081), geneve(ethernet(packet), 1, 0x6558))),
-    (packet) => ethernet(udpPacket(over(6081), geneve(ethernet(packet), 2, 0x6558))),
+    (packet) => inUdp(6081, geneve(ethernet(packet), 1, 0x6558)),
+    (packet) => inUdp(6081, geneve(ethernet(packet), 2, 0x6558)),
   ],
-  ["with another ERSPAN session each way", erspan(1), erspan(2)],
+  ["with another ERSPAN session each way", inErspan(1), inErspan(2)],
   ["tunnelled one way only", inGre(7), (packet) => ethernet(packet)],
   [
     "in another PPPoE session each way",

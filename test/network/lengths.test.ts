@@ -12,9 +12,7 @@ import {
 import { RAW, TestNetwork } from "../support/network.js";
 import {
   concat,
-  type Ends,
   ethernet,
-  Flag,
   gre,
   gtp,
   ieee80211,
@@ -25,30 +23,10 @@ import {
   pppoe,
   radiotap,
   snap,
-  tcpPacket,
   text,
-  udpPacket,
   vxlan,
 } from "../support/packets.js";
-
-const INNER: Ends = { source: "192.168.0.1", sourcePort: 4000, destination: "192.168.0.2", destinationPort: 14617 };
-const INNER6: Ends = { source: "fd00::1", sourcePort: 4000, destination: "fd00::2", destinationPort: 14617 };
-const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
-const v4 = tcpPacket(INNER, HELLO);
-const v6 = tcpPacket(INNER6, HELLO);
-
-const ONE = "203.0.113.1";
-const OTHER = "203.0.113.2";
-const BETWEEN = `${ONE}-${OTHER}`;
-const ETHERNET = 1;
-
-function over(destinationPort: number, sourcePort = 55_555): Ends {
-  return { source: ONE, sourcePort, destination: OTHER, destinationPort };
-}
-
-const inUdp = (port: number, content: Uint8Array, sourcePort?: number): Uint8Array =>
-  ethernet(udpPacket(over(port, sourcePort), content));
-const inIp = (protocol: number, content: Uint8Array): Uint8Array => ethernet(ipPacket(protocol, ONE, OTHER, content));
+import { BETWEEN, ETHERNET, inIp, inUdp, ONE, OTHER, v4, v6 } from "../support/tunnelled.js";
 
 /** "802.11-Common", with the flag for a checksum behind the frame. */
 const ppi = littleEndian([2, 0], [2, 32], [4, 105], [2, 2], [2, 20], [4, 0], [4, 0], [2, 1], [2, 0], [4, 0], [4, 0]);

@@ -3,9 +3,7 @@ import { littleEndian } from "../support/encapsulations.js";
 import { TestNetwork } from "../support/network.js";
 import {
   concat,
-  type Ends,
   ethernet,
-  Flag,
   ieee80211,
   ipPacket,
   linuxCooked,
@@ -18,22 +16,10 @@ import {
   tcpPacket,
   text,
 } from "../support/packets.js";
-
-const V4: Ends = { source: "10.0.0.1", sourcePort: 4000, destination: "10.0.0.2", destinationPort: 14617 };
-const V6: Ends = { source: "2001:db8::1", sourcePort: 4000, destination: "2001:db8::2", destinationPort: 14617 };
-const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
-
-const v4 = tcpPacket(V4, HELLO);
-const v6 = tcpPacket(V6, HELLO);
+import { found, INNER, v4, v6 } from "../support/tunnelled.js";
 
 const CUT = "link header cut by the snap length";
 const PPI = "PPI length beyond the end of the frame";
-
-/** The events for a packet that came through the given path. */
-function found(packet: Uint8Array, path = ""): readonly string[] {
-  const ends = packet === v4 ? "10.0.0.1:4000? > 10.0.0.2:14617" : "[2001:db8::1]:4000? > [2001:db8::2]:14617";
-  return [`0 opened tcp ${ends}${path === "" ? "" : ` (${path})`} #1`, "0 c2s hello #1"];
-}
 
 /** A header of 108 bytes, as macOS writes it. */
 function pktap(linkType: number): Uint8Array {
@@ -222,30 +208,30 @@ describe("a layer between the link and IP", () => {
 
 describe("the same addresses and ports", () => {
   const BACK = {
-    source: V4.destination,
-    sourcePort: V4.destinationPort,
-    destination: V4.source,
-    destinationPort: V4.sourcePort,
+    source: INNER.destination,
+    sourcePort: INNER.destinationPort,
+    destination: INNER.source,
+    destinationPort: INNER.sourcePort,
   };
   const back = tcpPacket(BACK, { sequence: 700, acknowledgment: 105, payload: text("answer") });
 
   test("in two VLANs are two conversations if their numbers differ, each with both directions", () => {
     const network = new TestNetwork();
     const hello = (sequence: number, acknowledgment: number) =>
-      tcpPacket(V4, { sequence, acknowledgment, payload: text("hello") });
+      tcpPacket(INNER, { sequence, acknowledgment, payload: text("hello") });
     const tagged = (packet: Uint8Array, vlan: number) => ethernet(packet, [0x8100], 0x0800, vlan);
     const answer = tcpPacket(BACK, { sequence: 5000, acknowledgment: 900_000_005, payload: text("answer") });
     network.packet(tagged(hello(100, 700), 100), 1).packet(tagged(hello(900_000_000, 5000), 200), 1);
     network.packet(tagged(back, 100), 1).packet(tagged(answer, 200), 1);
     network.packet(ethernet(hello(1_800_000_000, 6)), 1);
     expect(network.take()).toEqual([
-      "0 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 (VLAN 100) #1",
+      "0 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 (VLAN 100) #1",
       "0 c2s hello #1",
-      "1 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 (VLAN 200) #2",
+      "1 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 (VLAN 200) #2",
       "1 c2s hello #2",
       "0 s2c answer #3",
       "1 s2c answer #4",
-      "2 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #5",
+      "2 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 #5",
       "2 c2s hello #5",
     ]);
   });

@@ -60,6 +60,7 @@ import {
 import { listening } from "../support/recording.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
+import { ONE, OTHER, over } from "../support/tunnelled.js";
 
 /** Keeps what each end of each conversation sent. Gaps are written in tshark's form. */
 class SentLog implements NetworkListener {
@@ -155,13 +156,7 @@ function lossy(): Uint8Array[] {
   return [...opening, before, after, tcp.ack(1), tcp.send(0, ", and on"), tcp.ack(1)];
 }
 
-const over = (port: number): Ends => ({
-  source: "9.9.9.1",
-  sourcePort: 55_555,
-  destination: "9.9.9.2",
-  destinationPort: port,
-});
-const ip = (protocol: number, packet: Uint8Array): Uint8Array => ipPacket(protocol, "9.9.9.1", "9.9.9.2", packet);
+const ip = (protocol: number, packet: Uint8Array): Uint8Array => ipPacket(protocol, ONE, OTHER, packet);
 
 /** Packets of a link type, in which both programs have to find the same. */
 const CAPTURES: readonly (readonly [name: string, linkType: number, packets: readonly Uint8Array[]])[] = [

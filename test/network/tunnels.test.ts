@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TestNetwork } from "../support/network.js";
 import {
   concat,
-  type Ends,
   ethernet,
-  Flag,
   geneve,
   gre,
   gtp,
@@ -18,33 +16,15 @@ import {
   udpPacket,
   vxlan,
 } from "../support/packets.js";
+import { BETWEEN, found, HELLO, INNER, ONE, OTHER, over, v4, v6 } from "../support/tunnelled.js";
 
-const INNER: Ends = { source: "192.168.0.1", sourcePort: 4000, destination: "192.168.0.2", destinationPort: 14617 };
-const INNER6: Ends = { source: "fd00::1", sourcePort: 4000, destination: "fd00::2", destinationPort: 14617 };
-const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
-const v4 = tcpPacket(INNER, HELLO);
-const v6 = tcpPacket(INNER6, HELLO);
 const back = tcpPacket(
   { ...INNER, source: INNER.destination, sourcePort: 14617, destination: INNER.source, destinationPort: 4000 },
   { sequence: 700, acknowledgment: 105, payload: text("answer") },
 );
 
-const ONE = "203.0.113.1";
-const OTHER = "203.0.113.2";
 const FAR = "2001:db8:f::1";
 const NEAR = "2001:db8:f::2";
-
-/** The ends of a tunnel over UDP. */
-function outer(destinationPort: number, source = ONE, destination = OTHER): Ends {
-  return { source, sourcePort: 55_555, destination, destinationPort };
-}
-
-function found(packet: Uint8Array, path: string): readonly string[] {
-  const ends = packet === v4 ? "192.168.0.1:4000? > 192.168.0.2:14617" : "[fd00::1]:4000? > [fd00::2]:14617";
-  return [`0 opened tcp ${ends} (${path}) #1`, "0 c2s hello #1"];
-}
-
-const BETWEEN = `${ONE}-${OTHER}`;
 
 describe("a tunnel", () => {
   const options = new Uint8Array(12);
@@ -90,27 +70,27 @@ describe("a tunnel", () => {
       found(v4, `GRE ${BETWEEN}`),
     ],
     ["PPTP", ipPacket(47, ONE, OTHER, pptp), found(v4, `GRE ${BETWEEN}`)],
-    ["VXLAN", udpPacket(outer(4789), vxlan(ethernet(v4), 42)), found(v4, `VXLAN 42 ${BETWEEN}`)],
+    ["VXLAN", udpPacket(over(4789), vxlan(ethernet(v4), 42)), found(v4, `VXLAN 42 ${BETWEEN}`)],
     [
       "VXLAN at its old port",
-      udpPacket(outer(8472), vxlan(ethernet(v6), 0xffffff)),
+      udpPacket(over(8472), vxlan(ethernet(v6), 0xffffff)),
       found(v6, `VXLAN 16777215 ${BETWEEN}`),
     ],
     [
       "VXLAN with a group",
-      udpPacket(outer(4789), vxlan(ethernet(v4), 42, 0x88000123)),
+      udpPacket(over(4789), vxlan(ethernet(v4), 42, 0x88000123)),
       found(v4, `VXLAN 42 ${BETWEEN}`),
     ],
-    ["GENEVE", udpPacket(outer(6081), geneve(ethernet(v4), 7, 0x6558)), found(v4, `GENEVE 7 ${BETWEEN}`)],
+    ["GENEVE", udpPacket(over(6081), geneve(ethernet(v4), 7, 0x6558)), found(v4, `GENEVE 7 ${BETWEEN}`)],
     [
       "GENEVE with options and IP",
-      udpPacket(outer(6081), geneve(v6, 7, 0x86dd, options)),
+      udpPacket(over(6081), geneve(v6, 7, 0x86dd, options)),
       found(v6, `GENEVE 7 ${BETWEEN}`),
     ],
-    ["GTP-U", udpPacket(outer(2152), gtp(v4, 1)), found(v4, `GTP-U ${BETWEEN}`)],
+    ["GTP-U", udpPacket(over(2152), gtp(v4, 1)), found(v4, `GTP-U ${BETWEEN}`)],
     [
       "GTP-U with extension headers",
-      udpPacket(outer(2152), gtp(v6, 1, numbers([2, 0x0100], [2, 0x0085], [4, 0x01000000]))),
+      udpPacket(over(2152), gtp(v6, 1, numbers([2, 0x0100], [2, 0x0085], [4, 0x01000000]))),
       found(v6, `GTP-U ${BETWEEN}`),
     ],
     [
@@ -119,7 +99,12 @@ describe("a tunnel", () => {
         4,
         "1.1.1.1",
         "2.2.2.2",
-        ipPacket(47, ONE, OTHER, gre(udpPacket(outer(4789, FAR, NEAR), vxlan(ethernet(v4), 1)))),
+        ipPacket(
+          47,
+          ONE,
+          OTHER,
+          gre(udpPacket(over(4789, { source: FAR, destination: NEAR }), vxlan(ethernet(v4), 1))),
+        ),
       ),
       found(v4, `IP in IP 1.1.1.1-2.2.2.2, GRE ${BETWEEN}, VXLAN 1 ${FAR}-${NEAR}`),
     ],
@@ -133,7 +118,7 @@ describe("a tunnel", () => {
   });
 
   test("that is cut by the snap length shows the available bytes", () => {
-    const packet = udpPacket(outer(4789), vxlan(ethernet(v4), 42));
+    const packet = udpPacket(over(4789), vxlan(ethernet(v4), 42));
     expect(new TestNetwork().packet(packet, 101, packet.length - 3).take()).toEqual([
       found(v4, `VXLAN 42 ${BETWEEN}`)[0],
       "0 c2s he #1",
@@ -143,7 +128,7 @@ describe("a tunnel", () => {
   });
 
   test("may itself be fragmented", () => {
-    const datagram = udpBytes(outer(4789), vxlan(ethernet(v4), 42));
+    const datagram = udpBytes(over(4789), vxlan(ethernet(v4), 42));
     const network = new TestNetwork().feed(...ipFragments(17, ONE, OTHER, datagram, [24, 24]).reverse());
     expect(network.take()).toEqual([found(v4, `VXLAN 42 ${BETWEEN}`)[0]?.replace("#1", "#3"), "0 c2s hello #3"]);
   });
@@ -159,23 +144,23 @@ describe("a tunnel", () => {
     ["GRE's keep-alive", ipPacket(47, ONE, OTHER, numbers([2, 0], [2, 0])), "GRE of an unknown kind"],
     ["GRE that is too short", ipPacket(47, ONE, OTHER, numbers([2, 0x2000], [2, 0x0800])), "malformed GRE header"],
     ["GRE with something else", ipPacket(47, ONE, OTHER, gre(text("x"), { type: 0x9999 })), "EtherType 0x9999"],
-    ["GENEVE with something else", udpPacket(outer(6081), geneve(v4, 1, 0x9999)), "GENEVE with EtherType 0x9999"],
-    ["GTP-U with something else", udpPacket(outer(2152), gtp(text("text"), 1)), "GTP-U without IP"],
-    ["GTP-U with an empty extension", udpPacket(outer(2152), gtp(v4, 1, numbers([4, 0]))), "malformed GTP-U header"],
-    ["VXLAN with something else", udpPacket(outer(4789), vxlan(ethernet(v4, [], 0x0806), 1)), "ARP"],
+    ["GENEVE with something else", udpPacket(over(6081), geneve(v4, 1, 0x9999)), "GENEVE with EtherType 0x9999"],
+    ["GTP-U with something else", udpPacket(over(2152), gtp(text("text"), 1)), "GTP-U without IP"],
+    ["GTP-U with an empty extension", udpPacket(over(2152), gtp(v4, 1, numbers([4, 0]))), "malformed GTP-U header"],
+    ["VXLAN with something else", udpPacket(over(4789), vxlan(ethernet(v4, [], 0x0806), 1)), "ARP"],
   ])("that cannot be unwrapped is counted: %s", (_name, packet, what) => {
     expect(new TestNetwork().feed(packet).others).toEqual({ [what]: 1 });
   });
 
   test("is recognised only by its content: ports are used for other things, too", () => {
     const ordinary = [
-      udpPacket(outer(4789), text("eight or more bytes")),
-      udpPacket(outer(8472), numbers([4, 0x08000001], [4, 0x100])),
-      udpPacket(outer(8472), numbers([4, 0x08000000], [4, 0x101])),
-      udpPacket(outer(6081), text("four or more")),
-      udpPacket(outer(2152), text("0ÿ and so on")),
-      udpPacket(outer(2152), gtp(v4, 1).subarray(0, 30)),
-      udpPacket({ ...outer(9999), sourcePort: 4789 }, vxlan(ethernet(v4), 1)),
+      udpPacket(over(4789), text("eight or more bytes")),
+      udpPacket(over(8472), numbers([4, 0x08000001], [4, 0x100])),
+      udpPacket(over(8472), numbers([4, 0x08000000], [4, 0x101])),
+      udpPacket(over(6081), text("four or more")),
+      udpPacket(over(2152), text("0ÿ and so on")),
+      udpPacket(over(2152), gtp(v4, 1).subarray(0, 30)),
+      udpPacket({ ...over(9999), sourcePort: 4789 }, vxlan(ethernet(v4), 1)),
     ];
     const network = new TestNetwork().feed(...ordinary);
     expect(network.network.counts).toMatchObject({ tcp: 0, udp: ordinary.length });
@@ -220,21 +205,21 @@ describe("the same addresses and ports in two tunnels", () => {
     ],
     [
       "in another network",
-      udpPacket(outer(4789), vxlan(ethernet(v4), 1)),
-      udpPacket(outer(4789, OTHER, ONE), vxlan(ethernet(back), 1)),
-      udpPacket(outer(4789), vxlan(ethernet(other), 2)),
+      udpPacket(over(4789), vxlan(ethernet(v4), 1)),
+      udpPacket(over(4789, { source: OTHER, destination: ONE }), vxlan(ethernet(back), 1)),
+      udpPacket(over(4789), vxlan(ethernet(other), 2)),
     ],
     [
       "of another kind",
-      udpPacket(outer(6081), geneve(v4, 1, 0x0800)),
-      udpPacket(outer(6081, OTHER, ONE), geneve(back, 1, 0x0800)),
-      udpPacket(outer(4789), vxlan(ethernet(other), 1)),
+      udpPacket(over(6081), geneve(v4, 1, 0x0800)),
+      udpPacket(over(6081, { source: OTHER, destination: ONE }), geneve(back, 1, 0x0800)),
+      udpPacket(over(4789), vxlan(ethernet(other), 1)),
     ],
     [
       "between other gateways",
-      udpPacket(outer(2152), gtp(v4, 1)),
-      udpPacket(outer(2152, OTHER, ONE), gtp(back, 2)),
-      udpPacket(outer(2152, ONE, "203.0.113.3"), gtp(other, 1)),
+      udpPacket(over(2152), gtp(v4, 1)),
+      udpPacket(over(2152, { source: OTHER, destination: ONE }), gtp(back, 2)),
+      udpPacket(over(2152, { source: ONE, destination: "203.0.113.3" }), gtp(other, 1)),
     ],
   ])("are two conversations if their numbers differ: %s", (_name, packet, answer, foreign) => {
     const lines = new TestNetwork().feed(packet, answer, foreign, third).take();

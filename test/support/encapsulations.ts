@@ -110,7 +110,7 @@ export function framedPpp(ip: Uint8Array): Uint8Array {
 }
 
 /** An ERSPAN header, type II or III. */
-export function erspan(frame: Uint8Array, { type = 2, truncated = false, kind = 0 } = {}): Uint8Array {
-  const first = numbers([2, (type - 1) << 12], [2, truncated ? 0x0400 : 0]);
+export function erspan(frame: Uint8Array, { type = 2, session = 0, truncated = false, kind = 0 } = {}): Uint8Array {
+  const first = numbers([2, (type - 1) << 12], [2, session | (truncated ? 0x0400 : 0)]);
   return concat(first, type === 3 ? numbers([4, 0], [2, 0], [2, kind << 10]) : new Uint8Array(4), frame);
 }
