@@ -27,13 +27,16 @@ export function line(message: string, fields: Readonly<Record<string, Json>> = {
   };
 }
 
+/** For most tests: what a message is like is found out once. */
+const usualForms = new NormalForms(MESSAGES);
+
 /** The differences between two sequences of messages; lines are numbered from 1. */
 export function differencesOf(
   expected: readonly Line[],
   found: readonly Line[],
   leftOut?: LeftOut,
 ): readonly Difference[] {
-  const forms = new NormalForms(MESSAGES, leftOut);
+  const forms = leftOut === undefined ? usualForms : new NormalForms(MESSAGES, leftOut);
   return compareRecordings(recorded(forms, expected), recorded(forms, found)).differences;
 }
 

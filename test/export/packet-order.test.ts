@@ -44,12 +44,15 @@ describe("plaintext that is settled late", () => {
   });
 
   test("is overtaken when too many bytes wait", async () => {
-    const long = "x".repeat(4 * 1024 * 1024);
-    const lines = await written((play) => {
-      const one = play.comes(play.slow, "one", 1);
-      for (let index = 0; index < 8; index++) play.goes(play.quick, long, 1);
-      one();
-    });
+    const long = "x".repeat(4 * 1024);
+    const lines = await written(
+      (play) => {
+        const one = play.comes(play.slow, "one", 1);
+        for (let index = 0; index < 8; index++) play.goes(play.quick, long, 1);
+        one();
+      },
+      { orderBytes: 32 * 1024 },
+    );
     expect(lines.filter((line) => !line.startsWith("x"))).toEqual(["one 1.000000000", "late 1"]);
     expect(lines.at(-2)).toMatch(/^one/);
   });

@@ -102,7 +102,7 @@ describe("every expression", () => {
         const passes = compiled(text);
         if (passes === undefined) return;
         used++;
-        for (const message of messages) expect(typeof passes(message)).toBe("boolean");
+        expect(messages.filter((message) => typeof passes(message) !== "boolean")).toEqual([]);
       }),
       { numRuns: 400 },
     );

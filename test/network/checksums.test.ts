@@ -3,9 +3,7 @@ import { readCapture } from "../../src/capture/reader.js";
 import { Network } from "../../src/network/network.js";
 import { TestNetwork } from "../support/network.js";
 import {
-  type Ends,
   ethernet,
-  Flag,
   ipFragments,
   ipv6Packet,
   numbers,
@@ -17,10 +15,7 @@ import {
 } from "../support/packets.js";
 import { listening, NetworkLog } from "../support/recording.js";
 import { openSample, SAMPLES } from "../support/samples.js";
-
-const V4: Ends = { source: "10.0.0.1", sourcePort: 4000, destination: "10.0.0.2", destinationPort: 14617 };
-const V6: Ends = { source: "2001:db8::1", sourcePort: 4000, destination: "2001:db8::2", destinationPort: 14617 };
-const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
+import { HELLO, V4, V6 } from "../support/tunnelled.js";
 
 /** A copy with a 16-bit number at an offset. */
 function withNumber(bytes: Uint8Array, at: number, value: number): Uint8Array {

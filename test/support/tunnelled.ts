@@ -1,6 +1,10 @@
 import { type Ends, ethernet, Flag, ipPacket, tcpPacket, text, udpPacket } from "./packets.js";
 
-/** Two packets that tests pack into other layers, and what has to be found of them. */
+/** Packets that tests pack into other layers, and what has to be found of them. */
+
+/** The ends of packets that are in no tunnel, of both versions of IP. */
+export const V4: Ends = { source: "10.0.0.1", sourcePort: 4000, destination: "10.0.0.2", destinationPort: 14617 };
+export const V6: Ends = { ...V4, source: "2001:db8::1", destination: "2001:db8::2" };
 
 export const ETHERNET = 1;
 

@@ -7,23 +7,18 @@ import { RecentRanges } from "./recent-ranges.js";
 export class RecentBytes {
   /** Which stream's bytes are where. */
   readonly ranges = new RecentRanges();
-  readonly #ring: Uint8Array;
+  /** Empty until the first byte is put in: many captures have none. */
+  #ring = new Uint8Array(0);
   #written = 0;
   /** Where the next byte goes. */
   #at = 0;
 
   /** @param length number of bytes kept. */
-  constructor(length: number) {
-    this.#ring = new Uint8Array(length);
-  }
-
-  /** Number of bytes kept. */
-  get length(): number {
-    return this.#ring.length;
-  }
+  constructor(readonly length: number) {}
 
   /** Puts bytes in; returns the place of the first one. Only the end is kept of bytes that are longer than the ring. */
   put(bytes: Uint8Array): number {
+    if (this.#ring.length !== this.length) this.#ring = new Uint8Array(this.length);
     const ring = this.#ring;
     const place = this.#written;
     const end = this.#at + bytes.length;
