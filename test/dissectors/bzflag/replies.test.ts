@@ -98,12 +98,12 @@ describe("a reply", () => {
 
     it("answers no other request, whichever two packets are lost", () => {
       expect(links(packets)).toHaveLength(offsets.length);
-      const found = places.flatMap((one) =>
-        places.flatMap((other) =>
-          links(packets.map((packet, at) => (at === one || at === other ? undefined : packet))),
-        ),
+      // Each pair once.
+      const pairs = places.flatMap((one, index) => places.slice(index).map((other) => [one, other]));
+      const found = pairs.flatMap((lost) =>
+        links(packets.map((packet, at) => (lost.includes(at) ? undefined : packet))),
       );
-      expect(found.length).toBeGreaterThan(1000);
+      expect(found.length).toBeGreaterThan(600);
       expect(wrong(found)).toEqual([]);
     });
 
