@@ -80,7 +80,12 @@ export class ConversationDissection implements SessionReader {
 
   carryOut({ work: { direction } }: Task, lastFrame: number): boolean {
     const dissection = inDirection(this.#dissections, direction);
-    return this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true;
+    try {
+      return dissection.run(lastFrame);
+    } catch (error) {
+      this.#failed(dissection, error);
+      return true;
+    }
   }
 
   carriedOut(): void {
@@ -102,13 +107,17 @@ export class ConversationDissection implements SessionReader {
     try {
       return act();
     } catch (error) {
-      const { streams, conversation, spokenBy } = this.#session;
-      const { direction } = dissection;
-      const { stream } = conversation;
-      const { offset } = streams[direction];
-      this.#context.onInternalError?.({ error, dissector: spokenBy.name, stream, direction, offset });
-      dissection.crashed();
+      this.#failed(dissection, error);
       return undefined;
     }
+  }
+
+  #failed(dissection: DirectionDissection, error: unknown): void {
+    const { streams, conversation, spokenBy } = this.#session;
+    const { direction } = dissection;
+    const { stream } = conversation;
+    const { offset } = streams[direction];
+    this.#context.onInternalError?.({ error, dissector: spokenBy.name, stream, direction, offset });
+    dissection.crashed();
   }
 }

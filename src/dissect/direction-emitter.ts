@@ -77,13 +77,13 @@ export class DirectionEmitter {
     stream.announce(consumed);
     expectNoPromise(session.dissector.decoded?.(direction, type, nodes, place), "decoded()");
     checkRemarks(nodes);
-    const notes = messageNotes(nodes);
-    if (remark !== "") notes.unshift({ severity: "note", path: "", text: remark });
+    let notes = messageNotes(nodes);
+    if (remark !== "") notes = [{ severity: "note", path: "", text: remark }, ...notes];
     // The decoder's own notes say more.
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
-      notes.push({ severity: "error", path: "", text: trouble.text });
+      notes = [...notes, { severity: "error", path: "", text: trouble.text }];
     }
-    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
+    if (stream.hasChecksums) notes = [...notes, ...checksumNotes(stream, consumed)];
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
     this.passOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
     this.#assembled(place, offset);
@@ -92,9 +92,9 @@ export class DirectionEmitter {
   /** Passes on the head of a message that cannot be dissected any further. */
   head(stream: DirectionStream, { step, name, reason }: Headed): void {
     const { nodes, consumed } = this.context.decoder;
-    const notes = messageNotes(nodes);
-    notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
-    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
+    const severity = step === "malformed" ? "error" : "warning";
+    const onPackets = stream.hasChecksums ? checksumNotes(stream, consumed) : [];
+    const notes = [...messageNotes(nodes), { severity, path: "", text: reason } as const, ...onPackets];
     const place = this.placeOf(stream, consumed);
     const status = worse(nodes.outcome, step);
     this.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });

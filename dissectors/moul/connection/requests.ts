@@ -1,8 +1,27 @@
 import { type Passed, sharedObject } from "moul-dissect/dissector";
 
+/** What finds a request: see `keyOf`. */
+export type RequestKey = number | string;
+
+/** Numbers of 32 bits for each connection and numbering that a key which is a number can hold. */
+const MOST_NUMBERINGS = 2 ** 21;
+const NUMBERS = 2 ** 32;
+
+/**
+ * Returns the key of a request: numbers are found faster than texts, which would have to be made for each message.
+ *
+ * @param connection number of the connection, see `Requests.newConnection`
+ * @param numbering which of its numberings: 0 or 1
+ * @param id an unsigned number of 32 bits, or a text
+ */
+export function keyOf(connection: number, numbering: 0 | 1, id: RequestKey): RequestKey {
+  const series = connection * 2 + numbering;
+  return typeof id === "number" && series < MOST_NUMBERINGS ? series * NUMBERS + id : `${series} ${id}`;
+}
+
 /** A request and what became of it. */
 export class Request implements Passed {
-  key = "";
+  key: RequestKey = "";
   name = "";
   number = 0;
   seconds = 0;
@@ -15,7 +34,7 @@ export class Request implements Passed {
   /** How many losses the connection had had when the first part came: after another one, their order is uncertain. */
   losses = 0;
   /** For `Requests`: the key that it has there, and the requests before and after it in the order. */
-  heldAs = "";
+  heldAs: RequestKey = "";
   older: Request | undefined;
   newer: Request | undefined;
 }
@@ -34,7 +53,7 @@ const MOST_STRAYS = 64;
  * knows how many others there are.
  */
 export class Requests {
-  readonly #byKey = new Map<string, Request>();
+  readonly #byKey = new Map<RequestKey, Request>();
   /**
    * The ends of the order in which they came. The map could keep that order, but an iterator that waits at its start
    * keeps all tables that the map has ever had.
@@ -46,7 +65,7 @@ export class Requests {
    * that outlives the young generation of the heap: it makes a new table each time that many have come and gone.
    */
   readonly #strays: Passed[] = [];
-  readonly #keysOfStrays: string[] = [];
+  readonly #keysOfStrays: RequestKey[] = [];
   #nextStray = 0;
   #connections = 0;
 
@@ -55,9 +74,9 @@ export class Requests {
     return sharedObject(shared, "requests", Requests);
   }
 
-  /** A prefix for the keys of a connection, to be called once for each. */
-  newConnection(): string {
-    return `${this.#connections++} `;
+  /** A number for the keys of a connection, to be called once for each. */
+  newConnection(): number {
+    return this.#connections++;
   }
 
   /** Number of requests remembered. */
@@ -66,7 +85,7 @@ export class Requests {
   }
 
   /** The latest request with a key. */
-  get(key: string): Request | undefined {
+  get(key: RequestKey): Request | undefined {
     return this.#byKey.get(key);
   }
 
@@ -74,7 +93,7 @@ export class Requests {
    * Makes a request the latest one with its key. The caller fills it in, including the key: a request that is reused
    * still has its old content. Requests live so long that V8 would collect discarded ones only late.
    */
-  renewed(key: string): Request {
+  renewed(key: RequestKey): Request {
     let request = this.#byKey.get(key);
     if (request === undefined) {
       if (this.#byKey.size >= MOST_REQUESTS) request = this.#oldest;
@@ -107,7 +126,7 @@ export class Requests {
   }
 
   /** Remembers a reply whose request has not been seen. */
-  stray(key: string, reply: Passed): void {
+  stray(key: RequestKey, reply: Passed): void {
     this.takeStray(key);
     this.#strays[this.#nextStray] = reply;
     this.#keysOfStrays[this.#nextStray] = key;
@@ -115,7 +134,7 @@ export class Requests {
   }
 
   /** Removes and returns the reply that came before its request. */
-  takeStray(key: string): Passed | undefined {
+  takeStray(key: RequestKey): Passed | undefined {
     const place = this.#keysOfStrays.indexOf(key);
     if (place < 0) return undefined;
     this.#keysOfStrays[place] = "";

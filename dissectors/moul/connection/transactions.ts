@@ -13,7 +13,7 @@ import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../me
 import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
-import { type Request, Requests } from "./requests.js";
+import { keyOf, type Request, type RequestKey, Requests } from "./requests.js";
 
 /** Longest name, in characters, that is kept until the reply comes; anything longer is not a name. */
 const LONGEST_SUBJECT = 256;
@@ -45,8 +45,10 @@ const ASKS: Exchange = { asks: true };
 
 /** What the messages of a transaction have in common, and the leaf that holds it. */
 interface Link {
-  /** A number, or a text for messages with a numbering of their own. */
-  readonly key: number | string;
+  /** A number of 32 bits, or a text. */
+  readonly id: RequestKey;
+  /** 1 for messages of games, which have a numbering of their own. */
+  readonly numbering: 0 | 1;
   readonly leaf: number;
   readonly isPing?: true;
 }
@@ -58,7 +60,7 @@ interface Link {
 export class Transactions {
   readonly #names: ConversationHandle["names"];
   readonly #requests: Requests;
-  readonly #connection: string;
+  readonly #connection: number;
   #losses = 0;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
@@ -78,7 +80,7 @@ export class Transactions {
     if (link === undefined) return NO_EXCHANGE;
     const { seconds, nanoseconds } = origin;
     const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
-    const key = `${this.#connection}${link.key}`;
+    const key = keyOf(this.#connection, link.numbering, link.id);
     if (direction === "c2s") {
       if (!receipts.has(type)) return this.#request(type, nodes, key, message);
       this.#receipt(nodes, link, message, this.#requests.get(key));
@@ -100,7 +102,7 @@ export class Transactions {
   }
 
   /** Whether a request that is seen only now has already been answered. */
-  #hasReplyOf(key: string, request: Passed): boolean {
+  #hasReplyOf(key: RequestKey, request: Passed): boolean {
     const reply = this.#requests.takeStray(key);
     return reply !== undefined && millisecondsBetween(request, reply) >= 0;
   }
@@ -125,7 +127,7 @@ export class Transactions {
     else request.losses = -1;
   }
 
-  #request(type: StructType<unknown>, nodes: FieldTree, key: string, passed: Passed): Exchange {
+  #request(type: StructType<unknown>, nodes: FieldTree, key: RequestKey, passed: Passed): Exchange {
     const { name, number, seconds, nanoseconds } = passed;
     const named = namesInRequests.get(type)?.(nodes) ?? "";
     const request = this.#requests.renewed(key);
@@ -176,13 +178,14 @@ function linkingOf(type: StructType<unknown>): Linking {
 
 function transactionLink(nodes: FieldTree): Link | undefined {
   const leaf = nodes.child(0, "transactionId");
-  return leaf < 0 ? undefined : { key: nodes.number(leaf), leaf };
+  return leaf < 0 ? undefined : { id: nodes.number(leaf), numbering: 0, leaf };
 }
 
 function pingLink(nodes: FieldTree): Link | undefined {
   const leaf = nodes.child(0, "pingTime");
   if (leaf < 0) return undefined;
-  return { key: `ping ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`, leaf, isPing: true };
+  const id = `ping ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`;
+  return { id, numbering: 0, leaf, isPing: true };
 }
 
 function gameManagerLink(nodes: FieldTree): Link | undefined {
@@ -191,5 +194,5 @@ function gameManagerLink(nodes: FieldTree): Link | undefined {
   if (leaf < 0) return undefined;
   const number = nodes.number(leaf);
   // Messages that ask for nothing, and those that nothing asked for, have the number 0.
-  return number === 0 ? undefined : { key: `game ${number}`, leaf };
+  return number === 0 ? undefined : { id: number, numbering: 1, leaf };
 }

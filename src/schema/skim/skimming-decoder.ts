@@ -8,7 +8,8 @@ import { LazyTree } from "./lazy-tree.js";
 import { NEEDS } from "./skim-state.js";
 import { Skimmer } from "./skimmer.js";
 
-const NO_BYTES: Window = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 };
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+const NO_VIEW: DataView = new DataView(new ArrayBuffer(0));
 
 /**
  * A decoder that only skims messages as long as they are sound, and builds the tree of one when a reader touches what
@@ -19,7 +20,10 @@ export class SkimmingDecoder extends Decoder {
   readonly #lazy: LazyTree;
   /** The message that was skimmed. */
   #type: Type<unknown, boolean> | undefined;
-  #window = NO_BYTES;
+  #bytes = NO_BYTES;
+  #view = NO_VIEW;
+  #start = 0;
+  #end = 0;
   #extent: Extent = Extent.Exact;
   #isSkimmed = false;
 
@@ -59,8 +63,10 @@ export class SkimmingDecoder extends Decoder {
     this.#isSkimmed = true;
     this.#type = type;
     // The window of a stream moves on.
-    const { bytes, view, start } = window;
-    this.#window = { bytes, view, start, end: extent === Extent.Exact ? window.end : end };
+    this.#bytes = window.bytes;
+    this.#view = window.view;
+    this.#start = window.start;
+    this.#end = end;
     this.#extent = extent;
     this.#lazy.begin(skimmer.prefix, source.length);
     return true;
@@ -70,6 +76,7 @@ export class SkimmingDecoder extends Decoder {
     if (this.#type === undefined) return;
     this.#skimmer.inVain();
     const kind = this.store.sources[0]?.kind ?? "message";
-    super.decode(this.#type, this.#window, this.#extent, kind);
+    const window = { bytes: this.#bytes, view: this.#view, start: this.#start, end: this.#end };
+    super.decode(this.#type, window, this.#extent, kind);
   }
 }

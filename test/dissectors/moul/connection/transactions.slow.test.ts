@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Requests } from "../../../../dissectors/moul/connection/requests.js";
+import { keyOf, Requests } from "../../../../dissectors/moul/connection/requests.js";
 import {
   Auth2Cli_FileDownloadChunk,
   Cli2Auth_FileDownloadChunkAck,
@@ -112,9 +112,9 @@ describe("the requests of a run", () => {
     const shared = new Map<string, unknown>();
     const connections = Array.from({ length: 20_000 }, () => Requests.in(shared).newConnection());
     const requests = Requests.in(shared);
-    for (const key of [1, 2, 3]) for (const connection of connections) requests.renewed(`${connection}${key}`);
+    for (const key of [1, 2, 3]) for (const connection of connections) requests.renewed(keyOf(connection, 0, key));
     expect(requests.size).toBe(32_768);
-    const known = (key: number) => connections.filter((own) => requests.get(`${own}${key}`) !== undefined).length;
+    const known = (key: number) => connections.filter((own) => requests.get(keyOf(own, 0, key)) !== undefined).length;
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
   });
 
