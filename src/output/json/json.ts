@@ -8,7 +8,7 @@ import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
 import { writeAbsoluteTime } from "../writers/time.js";
 import { writeField, writeObject } from "./field-json.js";
 import { JsonWriter } from "./json-writer.js";
-import { writeStretchTree, writeTree } from "./tree-json.js";
+import { writeRangeTree, writeTree } from "./tree-json.js";
 
 const NUMBER = new PackedBytes('"number":');
 const TIME = new PackedBytes(',"time":"');
@@ -127,7 +127,7 @@ function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): 
 
 function writeWholeTree(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
   writer.byte(Ascii.Comma);
-  if (nodes === undefined) writeStretchTree(writer, offset, length);
+  if (nodes === undefined) writeRangeTree(writer, offset, length);
   else writeTree(writer, nodes);
 }
 

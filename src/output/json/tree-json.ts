@@ -17,7 +17,7 @@ export function writeTree(writer: JsonWriter, nodes: FieldTree): void {
 }
 
 /** Writes the same members for a range that is not a message: they give its place, not its contents. */
-export function writeStretchTree(writer: JsonWriter, offset: number, length: number): void {
+export function writeRangeTree(writer: JsonWriter, offset: number, length: number): void {
   const tree = Object.entries({ offset, length }).map(([name, value]) => {
     return { name, kind: "derived", value, start: 0, end: 0, source: 0 };
   });
