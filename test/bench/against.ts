@@ -1,0 +1,103 @@
+/**
+ * Compares this program with an earlier one, which is built from git: both run in turns, over the same traffic, and must
+ * print the same. `npm run bench:against`, or `npm run bench:against -- --commit fb1befc4 --size 400 --runs 5`.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { projectPath } from "../support/project-path.js";
+import { SAMPLES, sample } from "../support/samples.js";
+import { type Cost, isThere, median, run } from "./traffic/run.js";
+import { makeTraffic, type Traffic } from "./traffic/traffic.js";
+
+const { values } = parseArgs({
+  options: {
+    commit: { type: "string", default: "fb1befc4" },
+    size: { type: "string", default: "50" },
+    runs: { type: "string", default: "5" },
+    only: { type: "string", default: "" },
+  },
+});
+const runs = Number(values.runs);
+const oneCore = isThere("taskset", "-c", "0", "true") ? ["taskset", "-c", "0"] : [];
+
+type Words = readonly string[];
+
+/** Builds the program of a commit in a folder; returns the path of its main module. */
+function built(commit: string, folder: string): string {
+  const git = (...words: Words) => execFileSync("git", words, { cwd: projectPath("."), maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["-x", "-C", folder], { input: git("archive", commit) });
+  symlinkSync(projectPath("node_modules"), join(folder, "node_modules"));
+  // The bundle is all that runs.
+  const bundler = projectPath("node_modules/rolldown/bin/cli.mjs");
+  execFileSync(process.execPath, [bundler, "-c"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  return join(folder, "dist/bin/moul-dissect.js");
+}
+
+/** What a run prints, as a digest. */
+function printed(program: string, words: Words): string {
+  const text = execFileSync(process.execPath, [program, ...words], { maxBuffer: 2 ** 31 - 1, stdio: "pipe" });
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function spent(costs: readonly Cost[]): number {
+  return median(costs.map(({ seconds, processor }) => processor ?? seconds));
+}
+
+function megabytes(costs: readonly Cost[]): string {
+  return `${median(costs.map(({ memory }) => (memory ?? Number.NaN) / 1e6)).toFixed(0)} MB`;
+}
+
+/** Runs both programs in turns, and prints a row. */
+async function compare(name: string, words: Words, [before, now]: readonly [string, string]): Promise<void> {
+  const costs: Record<"before" | "now" | "before2" | "now2", Cost[]> = { before: [], now: [], before2: [], now2: [] };
+  const start = (program: string, bound: Words): Promise<Cost> => {
+    const [command = "", ...rest] = [...bound, process.execPath, program, ...words];
+    return run(command, rest);
+  };
+  for (let round = 0; round < runs; round++) {
+    costs.before.push(await start(before, oneCore));
+    costs.now.push(await start(now, oneCore));
+    costs.before2.push(await start(before, []));
+    costs.now2.push(await start(now, []));
+  }
+  const [one, other] = [spent(costs.before), spent(costs.now)];
+  const [clock, clockNow] = [costs.before2, costs.now2].map((all) => median(all.map(({ seconds }) => seconds)));
+  const ratio = (before = Number.NaN, now = Number.NaN) => (before / now).toFixed(2);
+  const figures = `${one.toFixed(2)} s | ${other.toFixed(2)} s | **${ratio(one, other)}**`;
+  const two = `${clock?.toFixed(2)} s | ${clockNow?.toFixed(2)} s | **${ratio(clock, clockNow)}**`;
+  const memory = `${megabytes(costs.before2)} | ${megabytes(costs.now2)}`;
+  const isSame = printed(before, words) === printed(now, words) ? "same" : "differs";
+  console.log(`| ${name} | ${figures} | ${two} | ${memory} | ${isSame} |`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "moul-against-"));
+try {
+  const programs = [built(values.commit, folder), projectPath("dist/bin/moul-dissect.js")] as const;
+  const traffic: Traffic = makeTraffic(join(folder, "traffic"), { size: Number(values.size) * 1e6, hasTwin: false });
+  const { capture, keys, sdl, messages } = traffic;
+  console.log(
+    `${values.size} MB, ${messages} messages; ${values.commit} and now; Node ${process.versions.node}, median of ${runs}`,
+  );
+  console.log("One core: processor time. Two cores: time by the clock, with the default number of threads.\n");
+  console.log("| | one core, before | now | ratio | two cores, before | now | ratio | memory, before | now | output |");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  const whole = (...words: Words) => [...words, capture, "--keys", keys, "--sdl", sdl];
+  const columns = ["number", "playerId", "objectName"].flatMap((column) => ["-e", column]);
+  const small = SAMPLES.find((name) => name.startsWith("dirtsand-session")) ?? "";
+  const rows: readonly (readonly [string, Words])[] = [
+    ["stats", whole("stats")],
+    ["--format fields -Y", whole("--format", "fields", ...columns, "-Y", "plNetMsgGameMessage")],
+    ["--format summary", whole("--format", "summary")],
+    ["--json", whole("--json")],
+    ["streams", ["streams", capture, "--keys", keys]],
+    ["small capture, summary", ["--format", "summary", sample(small)]],
+    ["small capture, --json", ["--json", sample(small)]],
+  ];
+  for (const [name, words] of rows) if (name.includes(values.only)) await compare(name, words, programs);
+} finally {
+  rmSync(folder, { recursive: true });
+}
