@@ -36,7 +36,7 @@ function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: 
       writeCreatable(writer, nodes, own, node);
       return;
     case JsonForm.Elements:
-      writeElements(writer, nodes, node);
+      writeElements(writer, nodes, own, node);
       return;
     case JsonForm.Bytes: {
       const { bytes, origin } = nodes.sourceOf(node);
@@ -63,7 +63,7 @@ export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, 
 function writeMembers(
   writer: JsonWriter,
   nodes: FieldTree,
-  { derived }: JsonField,
+  own: JsonField,
   node: number,
   beginning: PackedBytes | undefined,
 ): void {
@@ -71,14 +71,15 @@ function writeMembers(
   const end = nodes.nextOf(node);
   let isEmpty = beginning === undefined;
   if (beginning !== undefined) writer.constant(beginning);
-  for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
-    const member = fields[child];
-    if (member === undefined) break;
-    const own = jsonFields.of(member);
-    writer.key(own.key, isEmpty);
+  for (let child = node + 1, at = 0; child < end; child = nodes.nextOf(child), at++) {
+    const field = fields[child];
+    if (field === undefined) break;
+    const member = own.member(at, field);
+    writer.key(member.key, isEmpty);
     isEmpty = false;
-    writeValue(writer, nodes, own, child);
+    writeValue(writer, nodes, member, child);
   }
+  const { derived } = own;
   if (derived.length > 0) isEmpty = writeDerived(writer, nodes, node, derived, isEmpty);
   if (isEmpty) writer.byte(Ascii.OpeningBrace);
   writer.byte(Ascii.ClosingBrace);
@@ -131,12 +132,12 @@ function writeCreatable(writer: JsonWriter, nodes: FieldTree, own: JsonField, no
   }
 }
 
-function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void {
+function writeElements(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const end = nodes.nextOf(node);
   writer.byte(Ascii.OpeningBracket);
   for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     if (child > node + 1) writer.byte(Ascii.Comma);
-    writeValue(writer, nodes, jsonFields.of(nodes.field(child)), child);
+    writeValue(writer, nodes, own.member(0, nodes.field(child)), child);
   }
   writer.byte(Ascii.ClosingBracket);
 }

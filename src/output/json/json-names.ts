@@ -47,6 +47,8 @@ export class JsonField {
   readonly copyAscii: CopyAscii | undefined;
   /** JSON forms of values: few enumeration values and flag sets are in use. */
   readonly values = new Map<number, PackedBytes>();
+  /** The members that it had the last time; those of an array are one. Most likely, the same come again. */
+  readonly #members: JsonField[] = [];
 
   constructor(readonly field: Field) {
     const { name, struct, opcode } = field;
@@ -58,6 +60,15 @@ export class JsonField {
     const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct);
     this.beginning = beginning;
     this.derived = derived;
+  }
+
+  /** What JSON shows of the field of a member. @param at its position, or 0 in an array */
+  member(at: number, field: Field): JsonField {
+    const known = this.#members[at];
+    if (known !== undefined && known.field === field) return known;
+    const member = jsonFields.of(field);
+    this.#members[at] = member;
+    return member;
   }
 }
 

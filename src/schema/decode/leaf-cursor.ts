@@ -1,21 +1,12 @@
 import { Slots } from "../table/slots.js";
 import { type FieldEntry, REST } from "../table/struct-table.js";
-import { readCodedControl, readControl } from "../tree/leaf.js";
+import { readCodedControl } from "../tree/leaf.js";
 import { halfUnitIn } from "../tree/text.js";
 import { Cursor } from "./cursor.js";
 
-/** Decodes leaves: of a fixed width, of one that an earlier field gives, and of one that their own bytes give. */
+/** Decodes leaves whose width is not fixed: an earlier field gives it, or their own bytes do. */
 export abstract class LeafCursor extends Cursor {
   protected readonly slots = new Slots();
-
-  protected fixedLeaf(entry: FieldEntry, slots: number): boolean {
-    const start = this.position;
-    const end = start + entry.width;
-    if (end > this.limit) return this.short(entry, entry.width);
-    if (entry.slot >= 0) this.slots.set(slots + entry.slot, readControl(entry.opcode, this.view, start));
-    this.leaf(entry, end);
-    return true;
-  }
 
   protected countedLeaf(entry: FieldEntry, slots: number): boolean {
     let length = this.slots.lengthOf(entry, slots);
@@ -27,7 +18,7 @@ export abstract class LeafCursor extends Cursor {
     }
     if (this.position + length > this.limit) return this.short(entry, length);
     const node = this.leaf(entry, this.position + length);
-    const { encoding, undeclared } = entry.field;
+    const { encoding, undeclared } = entry;
     const isWhole = this.bounded || entry.lengthSlot !== REST;
     if (isWhole && encoding === "utf16le") this.#remark(node, halfUnitIn(length));
     if (undeclared !== "" && length > 0) this.store.note("unknown", "note", node, undeclared);

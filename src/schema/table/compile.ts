@@ -108,7 +108,8 @@ function compiled(struct: Struct, wanted: readonly Wanted[]): StructTable {
   const owner: Owner = { usages, slots };
   const entries = struct.fields.map((field) => memberEntry(owner, field));
   const outer = [...slots.keys()].filter((path) => struct.isOuter(path));
-  return { struct, entries, segments: segmentsOf(entries), slotCount: slots.size, slots, outer };
+  const bindsNames = struct.introduces !== undefined;
+  return { struct, entries, segments: segmentsOf(entries), bindsNames, slotCount: slots.size, slots, outer };
 }
 
 /** The struct that fields are in: which numbers its fields use, and the slots in which these are kept. */

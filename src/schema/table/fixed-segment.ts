@@ -35,7 +35,7 @@ export function layoutOf({ field, isOutlined, width, opcode, slot, table, captur
     const controls = slot < 0 ? [] : [{ opcode, offset: 0, slot }];
     return { nodes: [{ field, isOutlined, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
   }
-  if (opcode !== Opcode.Struct || table === undefined || table.struct.introduces !== undefined) return undefined;
+  if (opcode !== Opcode.Struct || table === undefined || table.bindsNames) return undefined;
   const [segment, ...others] = table.segments;
   if (segment === undefined || segment.conditions.length > 0 || others.length > 0) return undefined;
   const inner = segment.fixed === undefined ? layoutOf(segment.entry) : layoutIn(segment.fixed);

@@ -26,9 +26,9 @@ export class Slots {
    *
    * @param slots where the numbers of its struct begin
    */
-  lengthOf({ field, lengthSlot }: FieldEntry, slots: number): number {
-    if (lengthSlot < 0) return lengthSlot === REST ? REST : field.length.plus;
-    return claimedLength(field.length, asInteger(this.get(slots + lengthSlot)));
+  lengthOf({ length, lengthSlot }: FieldEntry, slots: number): number {
+    if (lengthSlot < 0) return lengthSlot === REST ? REST : length.plus;
+    return claimedLength(length, asInteger(this.get(slots + lengthSlot)));
   }
 }
 

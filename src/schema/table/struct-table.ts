@@ -2,6 +2,7 @@ import type { Codec } from "../language/codec.js";
 import type { Test } from "../language/condition.js";
 import type { Family } from "../language/family.js";
 import { type Field, UNDISSECTED_NAME } from "../language/field.js";
+import type { LengthRule } from "../language/length.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import type { Struct } from "../language/struct.js";
 import type { Type } from "../language/type.js";
@@ -64,6 +65,11 @@ export class FieldEntry implements FieldLinks {
   readonly width: number;
   readonly codec: Codec<unknown> | undefined;
   readonly family: Family | undefined;
+  readonly base: Struct | undefined;
+  readonly length: LengthRule;
+  readonly encoding: Field["encoding"];
+  readonly undeclared: string;
+  readonly selectorMask: number;
   /** True if its nodes are in the outline of a message: see `FieldTree.outline`. */
   readonly isOutlined: boolean;
   readonly slot: number;
@@ -98,6 +104,11 @@ export class FieldEntry implements FieldLinks {
     this.width = field.width;
     this.codec = field.codec;
     this.family = field.family;
+    this.base = field.base;
+    this.length = field.length;
+    this.encoding = field.encoding;
+    this.undeclared = field.undeclared;
+    this.selectorMask = field.selector?.mask ?? -1;
     const tells = field.inSummary || struct?.fact !== undefined || field.name === UNDISSECTED_NAME;
     this.isOutlined = tells || opcode === Opcode.Polymorphic || isArray(opcode);
     this.slot = links.slot;
@@ -121,7 +132,8 @@ export class FieldEntry implements FieldLinks {
 
   /** Returns the type for a value of the selector. */
   chosen(selector: number): FieldEntry | undefined {
-    return this.choices?.get(this.field.selected(selector)) ?? this.otherwise;
+    const selected = this.selectorMask === -1 ? selector : (selector & this.selectorMask) >>> 0;
+    return this.choices?.get(selected) ?? this.otherwise;
   }
 }
 
@@ -177,6 +189,8 @@ export interface StructTable {
   readonly entries: readonly FieldEntry[];
   /** The same, grouped into segments that the decoder handles at once. */
   readonly segments: readonly Segment[];
+  /** True if it binds names: see `StructOptions.introduces`. */
+  readonly bindsNames: boolean;
   /** Number of slots: one for each number that its fields use. */
   readonly slotCount: number;
   /** The slots by the paths of the fields whose numbers they keep. */
