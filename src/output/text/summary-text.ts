@@ -188,7 +188,9 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     writer.text(shortened(struct.fact(nodes, node)));
     return;
   }
-  writer.constant(summaryFields.of(namingField(nodes, node, facts)).key);
+  const own = summaryFields.of(field);
+  const naming = namingField(nodes, node, facts);
+  writer.constant(naming === field ? own.key : summaryFields.of(naming).key);
   const label = meaningOf(nodes, node);
   // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
@@ -196,7 +198,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     return;
   }
   const isShort = nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT;
-  const copyAscii = label === undefined && isShort ? summaryFields.of(field).copyAscii : undefined;
+  const copyAscii = label === undefined && isShort ? own.copyAscii : undefined;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     writer.quote();
