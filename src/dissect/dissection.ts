@@ -15,8 +15,11 @@ interface DissectionOptions {
   readonly searchesAfterUnknownEnd?: boolean | undefined;
   /** By default, as in the capture. */
   readonly order?: MessageOrder | undefined;
-  /** True if declarations are not to be compiled: every message is decoded, with the same results. */
-  readonly interprets?: boolean | undefined;
+  /**
+   * True if the listener looks into few messages: the others are only skimmed, with the same results. Where all trees
+   * are read, that costs more than it saves.
+   */
+  readonly skims?: boolean | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export class Dissection implements SessionListener {
 
   constructor(listener: MessageListener | undefined, options: DissectionOptions = {}) {
     const { onInternalError, limits = defaultLimits, searchesAfterUnknownEnd = true, order = "capture" } = options;
-    const decoder = options.interprets ? new Decoder(limits) : new SkimmingDecoder(limits);
+    const decoder = options.skims ? new SkimmingDecoder(limits) : new Decoder(limits);
     this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, nextNumber: 1, waiting: 0 };
     this.#order = order;
     this.#scheduler = this.#newScheduler();

@@ -62,8 +62,8 @@ export interface RunHooks {
   readonly searchesAfterUnknownEnd?: boolean;
   /** How messages are put in order; by default, as in the capture. */
   readonly order?: MessageOrder;
-  /** True if declarations are not to be compiled, for comparison: the results are the same. */
-  readonly interprets?: boolean;
+  /** True if the listener looks into few messages, so that it pays to build trees only where it does. */
+  readonly skims?: boolean;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
   readonly onName?: (dissector: Dissector, change: NameChange) => void;
   /**

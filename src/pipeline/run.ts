@@ -36,7 +36,7 @@ export async function runCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, onName, searchesAfterUnknownEnd, order, interprets, network: observer } = options;
+  const { onInternalError, onRemark, onName, searchesAfterUnknownEnd, order, skims, network: observer } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -52,7 +52,7 @@ export async function runCaptures(
     limits,
     searchesAfterUnknownEnd,
     order,
-    interprets,
+    skims,
   });
   const recognition = { keys, definitions, decodeAs, onInternalError, onName };
   const tracker = new Tracker(known, dissection, { ...recognition, limits, limitCounts, observer });

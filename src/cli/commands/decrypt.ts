@@ -50,6 +50,7 @@ async function decryptCommand(captures: readonly string[], options: CaptureRunOp
       opened: (conversation) => order.opened(conversation, leftOut.opened(conversation)),
     },
     listener: (message) => undecrypted.see(message),
+    skims: true,
     // The reader of a live capture wants to see each packet at once.
     goesOn: () => {
       if (capture.packets > 0) capture.flush();

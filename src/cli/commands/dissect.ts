@@ -168,6 +168,8 @@ async function dissectCommand(
       },
     },
     checksums: options.checksums ?? false,
+    // Workers build the trees of the messages that they print.
+    skims: workers !== undefined,
     goesOn,
     finish: () => workers?.finish(),
   };

@@ -76,6 +76,7 @@ async function keysCommand(
       if (message.status === "encrypted") keys.noteRefused(message.conversation);
     },
     network: { opened: () => ({ dissected: (session) => keys.session(session) }) },
+    skims: true,
     endsAtInterrupt: true,
   });
   for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);

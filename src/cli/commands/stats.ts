@@ -60,6 +60,8 @@ async function statsCommand(captures: readonly string[], options: StatsCommandOp
   const clock = new ClockRemarks();
   const result = await run.read({
     network: traffic,
+    // With a filter, it is the filter that looks.
+    skims: options.filter === undefined,
     listener: (message) => {
       if (passes(message)) statistics.take(message);
     },

@@ -20,7 +20,7 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 /** What a command wants to know from captures. */
 interface CaptureWork
   extends Pick<DissectOptions, "network" | "onClockSetBack" | "checksums">,
-    Pick<RunHooks, "onName" | "lengths" | "searchesAfterUnknownEnd" | "order"> {
+    Pick<RunHooks, "onName" | "lengths" | "searchesAfterUnknownEnd" | "order" | "skims"> {
   readonly listener: MessageListener | undefined;
   /** Called between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;
@@ -146,8 +146,9 @@ export class CaptureRun {
       captures,
       {
         ...dissectOptionsOf(options, files, loaded),
-        interprets: io.env["MOUL_DISSECT_INTERPRET"] === "1",
         ...wanted,
+        // For comparison: everything is decoded.
+        skims: wanted.skims === true && io.env["MOUL_DISSECT_INTERPRET"] !== "1",
         onProblem: (problem) => {
           if (!missing.some(({ file }) => file === problem.file)) report(problem);
         },
