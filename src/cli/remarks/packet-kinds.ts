@@ -1,5 +1,6 @@
 import { are, counted } from "../../common/counted.js";
 import type { PacketCounts } from "../../index.js";
+import { DUPLICATE } from "../../network/conversations.js";
 
 /** The most kinds of other packets that are named. */
 const MOST_KINDS = 3;
@@ -23,8 +24,9 @@ export function whyNothing(missing: string, { packets, cut, others }: PacketCoun
   return `${found}; only part of ${cut} was captured: record with a larger snap length (tcpdump -s 0)`;
 }
 
-/** What is said of packets that belong to no conversation; undefined if there are none. */
-export function outsideText({ others }: PacketCounts): string | undefined {
+/** What is said of packets that belong to no conversation, except duplicates; undefined if there are none. */
+export function outsideText(counts: PacketCounts): string | undefined {
+  const others = new Map([...counts.others].filter(([what]) => what !== DUPLICATE));
   const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
   if (packets === 0) return undefined;
   return `${counted(packets, "packet")} ${are(packets)} in no conversation${kindsText(others)}`;
