@@ -84,6 +84,11 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     [asks, "answer2 answer3", 8, 1],
   ],
   [
+    "a SYN flag on data of the client, where the SYN-ACK was not captured",
+    { lost: ["synack", "ack"], damage: { ask1: flagged(Flag.syn) } },
+    ["[5]ask2 ask3", answers, 5, 1],
+  ],
+  [
     "a SYN-ACK's number and the first acknowledgment, on another path",
     {
       lost: ["ack"],

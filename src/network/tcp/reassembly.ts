@@ -130,9 +130,9 @@ export class Reassembler {
     return this.#base;
   }
 
-  /** Number of the next byte to hand over; meaningless before `started`. */
-  get next(): number {
-    return this.#next;
+  /** The number after everything that has come, including the FIN; meaningless before `started`. */
+  get end(): number {
+    return (this.#next + Math.max(0, this.#length)) | 0;
   }
 
   get finished(): boolean {

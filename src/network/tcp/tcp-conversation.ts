@@ -202,7 +202,8 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
       const goesOn = isAnswer && this.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
       if (goesOn && another === "next") return "this";
-      const isAnotherAnswer = isAnswer && this.open && own.untouched && peer.fits(segment.acknowledgment);
+      const canAnswer = isAnswer && !(this.clientIsKnown && this.directionFrom(side) === "c2s");
+      const isAnotherAnswer = canAnswer && this.open && own.untouched && peer.fits(segment.acknowledgment);
       return isAnotherAnswer ? "this" : another;
     }
     if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
@@ -316,14 +317,14 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
     const beyond = (segment.acknowledgment - reset.sequence) | 0;
     if (beyond <= 0) return false;
-    return segment.sequence === reset.nextOf(side, own.next)
+    return segment.sequence === reset.nextOf(side, own.end)
       ? beyond <= resetWindow
       : this.#isNear(side, segment) && beyond <= NEAR;
   }
 
   /** Whether a segment after an RST goes on from what its side has sent, but for a little that the capture lacks. */
   #isNear(side: Side, segment: TcpSegment): boolean {
-    const next = this.#reset?.nextOf(side, this.#streams[side].next);
+    const next = this.#reset?.nextOf(side, this.#streams[side].end);
     const ahead = next === undefined ? -1 : (segment.sequence - next) | 0;
     return ahead >= 0 && ahead <= NEAR;
   }
