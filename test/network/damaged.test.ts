@@ -23,6 +23,7 @@ interface Recording {
   readonly order?: readonly string[];
 }
 
+const far: Damage = ({ sequence }) => ({ sequence: sequence + FAR });
 const farBack: Damage = ({ sequence }) => ({ sequence: sequence - FAR });
 const furtherBackAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment: acknowledgment - FAR - 1e7 });
 const farAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment: acknowledgment + FAR });
@@ -87,6 +88,16 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     "a SYN flag on data of the client, where the SYN-ACK was not captured",
     { lost: ["synack", "ack"], damage: { ask1: flagged(Flag.syn) } },
     ["[5]ask2 ask3", answers, 5, 1],
+  ],
+  [
+    "a SYN flag on data of the server, where the SYN-ACK was not captured",
+    { lost: ["synack", "ack"], damage: { answer1: flagged(Flag.syn) } },
+    [asks, "[8]answer2 answer3", 8, 1],
+  ],
+  [
+    "the number of the SYN, where the SYN-ACK was not captured",
+    { lost: ["synack", "ask2"], damage: { syn: far } },
+    ["ask1 [5]ask3", answers, 0, 1],
   ],
   [
     "a SYN-ACK's number and the first acknowledgment, on another path",

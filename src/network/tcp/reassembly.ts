@@ -301,7 +301,9 @@ export class Reassembler {
   segment(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
     if (length === 0 && !fin) return;
-    if (this.#isStartOpen && !this.#startAt({ sequence, bytes, cut, fin, origin })) return;
+    const isBefore =
+      this.#started && !this.isSettled && this.ahead(sequence) < 0 && !this.#isNear(sequence, this.#base);
+    if ((isBefore || this.#isStartOpen) && !this.#startAt({ sequence, bytes, cut, fin, origin })) return;
     if (this.#finished) {
       this.refuse(Math.min(length, this.ahead(sequence + length)));
       return;
@@ -325,7 +327,7 @@ export class Reassembler {
    */
   #startAt(segment: UnprovenSegment): boolean {
     const { sequence } = segment;
-    const before = this.#far?.precede(sequence);
+    const before = this.#isStartOpen ? this.#far?.precede(sequence) : undefined;
     if (before !== undefined) {
       this.#startWith(before);
       return true;

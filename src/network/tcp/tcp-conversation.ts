@@ -58,6 +58,8 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   readonly #streams: readonly [Reassembler, Reassembler];
   /** The sides that have sent a SYN: bit 0 and bit 1. */
   #synSeen = 0;
+  /** Those whose SYN had data (TCP Fast Open, RFC 7413), in the same way. */
+  #synData = 0;
   readonly #context: TcpContext;
   /** The stream that was started by an acknowledgment alone. */
   #inferred: Reassembler | undefined;
@@ -189,7 +191,6 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
 
   #synBelongs(side: Side, segment: TcpSegment): Belonging {
     const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
     const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
     // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
     const another = this.open && !this.isReset ? "attempt" : "next";
@@ -203,7 +204,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       const goesOn = isAnswer && this.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
       if (goesOn && another === "next") return "this";
       const canAnswer = isAnswer && !(this.clientIsKnown && this.directionFrom(side) === "c2s");
-      const isAnotherAnswer = canAnswer && this.open && own.untouched && peer.fits(segment.acknowledgment);
+      const isAnotherAnswer = canAnswer && this.open && own.untouched && this.#canAnswer(side, segment.acknowledgment);
       return isAnotherAnswer ? "this" : another;
     }
     if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
@@ -215,8 +216,8 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   #canAnswer(side: Side, acknowledgment: number): boolean {
     const peer = this.#streams[otherSide(side)];
     if (!peer.started) return true;
-    // What has come without a SYN began no earlier than after it: more than the first byte is acknowledged later.
-    const hasBegun = (this.#synSeen & (1 << otherSide(side))) === 0 && !peer.untouched;
+    // More than the number after the SYN is acknowledged later, except for data in the SYN.
+    const hasBegun = (this.#synData & (1 << otherSide(side))) === 0 && !peer.untouched;
     return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
   }
 
@@ -386,6 +387,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     let sequence = segment.sequence;
     if ((flags & TcpFlag.syn) !== 0) {
       this.#synSeen |= 1 << side;
+      if (payloadLength(segment) > 0) this.#synData |= 1 << side;
       sequence = (sequence + 1) | 0;
       own.start(sequence);
       // The SYN that this one answers may not have been captured.
