@@ -149,7 +149,9 @@ export class DirectionDissection {
   /** Carries out the dissector's next step; false if the direction has to wait. */
   #step(length: number, final: boolean): boolean {
     const stream = this.stream;
-    const step = checkedStep(this.session.dissector.next(this.direction, stream));
+    const { dissector, isTrusted } = this.session;
+    const given = dissector.next(this.direction, stream);
+    const step = isTrusted ? given : checkedStep(given);
     switch (step.step) {
       case "wait":
         this.#retry = undefined;

@@ -9,7 +9,7 @@ import { readDefinitionFiles } from "../session/files/definition-files.js";
 import { readKeyFiles } from "../session/files/key-files.js";
 import { Tracker } from "../session/tracker.js";
 import { displayFilter } from "./display-filter.js";
-import { dissectorsWith } from "./dissectors.js";
+import { dissectors as builtIn, dissectorsWith } from "./dissectors.js";
 import type { DissectOptions, RunHooks } from "./options.js";
 import { type Pause, readCaptures } from "./read-captures.js";
 
@@ -54,7 +54,7 @@ export async function runCaptures(
     order,
     skims,
   });
-  const recognition = { keys, definitions, decodeAs, onInternalError, onName };
+  const recognition = { keys, definitions, trusted: new Set(builtIn), decodeAs, onInternalError, onName };
   const tracker = new Tracker(known, dissection, { ...recognition, limits, limitCounts, observer });
   const network = new Network(tracker, {
     limits,

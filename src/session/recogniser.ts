@@ -13,6 +13,8 @@ export interface RecogniserOptions {
   readonly keys?: ReadonlyMap<Dissector, readonly KeyFile[]>;
   /** The definition files that each dissector has read. */
   readonly definitions?: ReadonlyMap<Dissector, readonly DefinitionFile[]>;
+  /** Dissectors whose answers need no checks, as a compiler has checked them. */
+  readonly trusted?: ReadonlySet<Dissector>;
   /** Rules by which the user has declared protocols: the first that fits a conversation applies. */
   readonly decodeAs?: readonly DecodeAsRule[];
   /**
@@ -144,6 +146,7 @@ export class Recogniser {
       if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);
       session.dissector = opened;
       session.spokenBy = dissector;
+      session.isTrusted = this.options.trusted?.has(dissector) ?? false;
     } catch (error) {
       this.#giveUp(session, dissector, error);
       return false;

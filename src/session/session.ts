@@ -9,6 +9,8 @@ export interface RecognisedSession extends RecognisedConversation {
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
   /** Names that conversations of the same dissector have revealed. */
   readonly names: Names;
+  /** True if what the dissector answers needs no checks: it is one of our own. */
+  readonly isTrusted: boolean;
   /** Who watches the conversation. */
   readonly observer: ConversationObserver | undefined;
   /** Gives the conversation up: from now on its bytes are only counted. */

@@ -28,6 +28,7 @@ export class TrackedSession implements ConversationHandle {
   streams: Record<Direction, DirectionStream>;
   dissector: ConversationDissector | undefined;
   spokenBy: Dissector | undefined;
+  isTrusted = false;
   keys: readonly KeyFile[] = [];
   definitions: readonly DefinitionFile[] = [];
   names = NO_NAMES;
