@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<Encapsulation, string>> = {
 /** More than the largest of the numbers above. */
 const KINDS = 32;
 
-/** Passages whose number means something. */
+/** Encapsulations whose number means something. */
 const NUMBERED: ReadonlySet<Encapsulation> = new Set([
   Encapsulation.vlan,
   Encapsulation.pppoe,

@@ -42,7 +42,7 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "doubt", term: "acknowledged unseen segment; grace period", within: ["src/network"] },
   { word: "outlet", term: "emitter", within: ["src"] },
   { word: "opaque", term: "skipped or undissected range", within: ["src/dissect", "src/session", "src/network"] },
-  { word: "stretch", term: "range", within: ["src/dissect", "src/session", "src/network", "src/filter", "src/check"] },
+  { word: "stretch", term: "range", within: ["src"] },
   { word: "patience", term: "retry threshold", within: ["src"] },
   { word: "Turn", term: "task of the scheduler", within: ["src"], isWhole: true },
   { word: "Turns", term: "scheduler", within: ["src"], isWhole: true },

@@ -18,7 +18,7 @@ export interface AllDeclarations {
 }
 
 /** The fields of a range that is not a message: its place and length. */
-const STRETCH = object({ offset: COUNT, length: COUNT });
+const RANGE = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
 export function messageSchema(declared: AllDeclarations): JsonSchema {
@@ -62,7 +62,7 @@ export function namedSchema(name: string, { messages, types }: AllDeclarations):
 
 function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSchema): JsonSchema {
   const schemas = new FieldSchemas();
-  const byName = new Map<string, JsonSchema[]>(rangeNames.map((name) => [name, [STRETCH]]));
+  const byName = new Map<string, JsonSchema[]>(rangeNames.map((name) => [name, [RANGE]]));
   const required = new Map<string, readonly string[]>();
   for (const struct of messages) {
     const { name } = struct;
