@@ -9,7 +9,6 @@ import { Opcode } from "../../src/schema/language/opcode.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { readDefinitionFiles } from "../../src/session/files/definition-files.js";
 import type { Random } from "../support/random.js";
-import { SkimCheck } from "../support/skim-check.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
@@ -34,21 +33,19 @@ function windowOn(bytes: Uint8Array): Window {
   return { bytes: all, view: viewOf(all), start: MARGIN, end: MARGIN + bytes.length };
 }
 
-/** Single values of declared types, decoded on their own, and skimmed. */
+/** Single values of declared types, decoded on their own. */
 export class Classes implements Level {
   readonly name = "classes";
   input = "";
   readonly #decoder = new Decoder();
-  readonly #skim = new SkimCheck();
   readonly #mutator: Mutator;
 
   private constructor(
     readonly seeds: readonly Seed[],
     readonly outputs: OutputCheck,
-    settings: unknown,
+    readonly settings: unknown,
   ) {
     this.#decoder.settings = settings;
-    this.#skim.settings = settings;
     this.#mutator = new Mutator(
       seeds.map(({ bytes }) => bytes),
       indices,
@@ -84,8 +81,6 @@ export class Classes implements Level {
   check(seed: Seed, bytes: Uint8Array, extent: Extent, random?: Random): void {
     const decoder = this.#decoder;
     const { nodes } = decoder;
-    const skimmed = this.#skim.difference(seed.type, windowOn(bytes), extent === Extent.Cut ? Extent.Open : extent);
-    if (skimmed !== undefined) throw new Finding(`skimming and decoding differ: ${skimmed}`);
     if (!this.#decode(seed, bytes, extent)) {
       if (decoder.needed <= bytes.length) throw new Finding(`${decoder.needed} of ${bytes.length} bytes are needed`);
       return;

@@ -34,6 +34,7 @@ function classes(): Classes {
 describe("changed bytes cause no fault", () => {
   it.each([
     ["classes", 40_000],
+    ["skimmed", 100_000],
     ["plaintext", 800],
     ["segments", 250],
     ["forged", 150],

@@ -9,6 +9,7 @@ import type { Level } from "./level.js";
 import { OutputCheck } from "./outputs.js";
 import { Plaintext } from "./plaintext.js";
 import { Segments } from "./segments.js";
+import { Skimmed } from "./skimmed.js";
 import { soundTalks } from "./talks.js";
 
 /** All levels, and the check of their output. */
@@ -20,7 +21,8 @@ interface HostileLevels {
 
 /** The share of each level in the inputs of a run: one input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
-  classes: 0.963,
+  classes: 0.763,
+  skimmed: 0.2,
   plaintext: 0.01,
   segments: 0.005,
   forged: 0.003,
@@ -38,6 +40,7 @@ export async function hostileLevels(): Promise<HostileLevels> {
   const files = await Files.create(outputs);
   const all = [
     classes,
+    new Skimmed(classes.seeds, classes.settings),
     new Plaintext(talks, outputs),
     new Segments(talks, outputs),
     new Forged(sessions),
