@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { version } from "../src/cli/version.js";
 
@@ -13,6 +14,9 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   // By default, V8 lets the heap grow to about four times the live data before it collects garbage. This setting takes
   // 1 % of the time.
   setFlagsFromString("--heap-growing-percent=15");
+  // From Node 22 on, compiled code can be kept in the folder for temporary files: a sixth of the time of a short run.
+  const enableCompileCache: unknown = Reflect.get(module, "enableCompileCache");
+  if (typeof enableCompileCache === "function") enableCompileCache();
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;
   const worker = new URL("../src/cli/worker.js", import.meta.url);
