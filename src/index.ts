@@ -13,6 +13,7 @@ import { DissectedMessage } from "./pipeline/dissected-message.js";
 import type { DissectOptions } from "./pipeline/options.js";
 import type { Pause } from "./pipeline/read-captures.js";
 import { type RunResult, runCaptures } from "./pipeline/run.js";
+import { discoverKeys } from "./session/files/key-discovery.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
@@ -63,7 +64,10 @@ export const dissectCaptures: (
   options: DissectOptions,
   listener: MessageListener | undefined,
   pause?: Pause,
-) => Promise<RunResult> = runCaptures;
+) => Promise<RunResult> = async (paths, options, listener, pause) => {
+  const keys = options.keys ?? (await discoverKeys(paths, process.env));
+  return runCaptures(paths, { ...options, keys }, listener, pause);
+};
 
 /**
  * Dissects a capture and yields its messages, each a copy that stays valid.

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CaptureError, displayFilter, dissect, dissectCaptures, dissectors } from "../src/index.js";
+import {
+  CaptureError,
+  type DissectOptions,
+  displayFilter,
+  dissect,
+  dissectCaptures,
+  dissectors,
+} from "../src/index.js";
 import { sample } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
@@ -30,6 +37,19 @@ describe("dissect", () => {
     expect(numbers).toEqual([]);
     expect(thrown).toBeInstanceOf(CaptureError);
     expect(thrown).toMatchObject({ file: join(folder, "nowhere.pcap"), text: "there is no such file" });
+  });
+
+  it("finds the keys beside a capture, as the command line does, unless none are wanted", async () => {
+    const count = async (options: DissectOptions) => {
+      let [all, encrypted] = [0, 0];
+      for await (const { status } of dissect(sample("dirtsand-session.pcap"), options)) {
+        all++;
+        if (status === "encrypted") encrypted++;
+      }
+      return { all, encrypted };
+    };
+    expect(await count({})).toEqual({ all: 574, encrypted: 0 });
+    expect((await count({ keys: [] })).encrypted).toBeGreaterThan(0);
   });
 
   it("throws after the messages of a truncated capture", async () => {

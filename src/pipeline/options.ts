@@ -11,7 +11,10 @@ import type { NetworkObserver } from "../session/observer.js";
 
 /** Options of a run, for programs. */
 export interface DissectOptions {
-  /** Key files: their paths or their content. Formats are recognised by content. */
+  /**
+   * Key files: their paths or their content. Formats are recognised by content. By default, those that the command line
+   * finds: `session.pcap.keys` or `session.keys` beside the capture, or the file that MOULKEYLOGFILE names; [] for none.
+   */
   readonly keys?: readonly (string | FileInMemory)[];
   /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of files. */
   readonly definitions?: readonly (string | FileInMemory)[];

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { captureName, isPipe, isReadOnce } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
+import { exists } from "../../common/exists.js";
 import { differenceLine } from "../../output/json/difference-json.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/text/difference-text.js";
@@ -13,7 +14,6 @@ import { suiteOf } from "../check/test-suite.js";
 import { type TuningOptions, tuningOf } from "../check/tuning.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declared/declarations.js";
-import { exists } from "../exists.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options/shared.js";

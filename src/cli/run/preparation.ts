@@ -1,6 +1,7 @@
 import { inOrderOfTime } from "../../capture/time-order.js";
 import type { Dissector } from "../../index.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
+import { discoverKeys } from "../../session/files/key-discovery.js";
 import { fileSize } from "../file-size.js";
 import { definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { limitsOf } from "../options/limit-option.js";
@@ -9,7 +10,6 @@ import { Progress } from "../progress.js";
 import { outputOf } from "../writing/printing.js";
 import type { TextOutput } from "../writing/text-output.js";
 import { type RunFiles, withoutPipes } from "./dissect-options.js";
-import { discoverKeys } from "./key-discovery.js";
 import type { CaptureRunOptions } from "./options.js";
 
 /** What a run must know before it begins. */

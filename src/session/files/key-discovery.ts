@@ -1,6 +1,8 @@
 import { extname } from "node:path";
-import { STANDARD_INPUT } from "../../capture/source.js";
-import { exists } from "../exists.js";
+import { exists } from "../../common/exists.js";
+
+/** What stands for standard input instead of a path. */
+const STANDARD_INPUT = "-";
 
 /** How the names of compressed captures end. */
 const COMPRESSED = /\.(gz|zst|lz4)$/i;
@@ -9,7 +11,10 @@ const COMPRESSED = /\.(gz|zst|lz4)$/i;
  * Finds the key files of captures when none is named: `capture.pcap.keys`, then `capture.keys` beside the capture, then
  * the file that the environment variable MOULKEYLOGFILE names. A compressed capture may have those of the unpacked one.
  */
-export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+export async function discoverKeys(
+  captures: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string[]> {
   const found = new Set<string>();
   for (const capture of captures) {
     const unpacked = capture.replace(COMPRESSED, "");

@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { systemPath } from "../common/system-path.js";
+import { systemPath } from "./system-path.js";
 
 /** True if the path exists, as far as this program can see. */
 export async function exists(path: string): Promise<boolean> {
