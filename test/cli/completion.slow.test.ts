@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { shells } from "../../src/cli/completion/index.js";
+import { formats } from "../../src/cli/options/format.js";
 import { commandLine } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
@@ -64,9 +65,9 @@ it("does not exist for other shells", async () => {
 /** Each line up to where the Tab key is pressed, and the completions offered there. */
 const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["--form", ["--format"]],
-  ["--format ", ["tree", "summary", "json", "json-tree", "fields"]],
+  ["--format ", formats],
   ["--format = js", ["json", "json-tree"]],
-  ["--format =", ["tree", "summary", "json", "json-tree", "fields"]],
+  ["--format =", formats],
   ["session.pcap --time r", ["relative"]],
   ["str", ["streams"]],
   ["--keys stats str", ["streams"]],
@@ -126,13 +127,7 @@ describe.runIf(isHere("zsh"))("zsh", () => {
       "*--quiet[",
     ],
     ["completion ", "completion 2", ["1:word:(bash zsh fish)", "*:file:_files"], "*--force[", "*-o+["],
-    [
-      "--format ",
-      "moul-dissect 3",
-      expect.anything(),
-      "(default\\: tree)]:format:(tree summary json json-tree fields)",
-      "*-V[",
-    ],
+    ["--format ", "moul-dissect 3", expect.anything(), `(default\\: tree)]:format:(${formats.join(" ")})`, "*-V["],
   ])("is told what can stand in moul-dissect %s", async (line, place, operands, ...options) => {
     const script = `compdef() { :; }
       _arguments() { print -rl -- "$words[1] $CURRENT" "\${@:4}"; }

@@ -12,6 +12,8 @@ import { examplesIn, invocationOf } from "./command-file.js";
  */
 const WITHOUT: readonly string[] = [];
 
+const TO_BE_SHOWN = "to be used by a command line in a file of test/golden, which `npm run golden` completes";
+
 const surroundings = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
 const program = commandLine(
   surroundings,
@@ -58,7 +60,10 @@ function isExcepted(command: string, option = ""): boolean {
 
 describe("the golden files", () => {
   it.each(commands.map((command) => command.name()).filter((name) => !isExcepted(name)))("show %s", (name) => {
-    expect(invocations.filter(({ command }) => command.name() === name)).not.toEqual([]);
+    expect(
+      invocations.filter(({ command }) => command.name() === name),
+      TO_BE_SHOWN,
+    ).not.toEqual([]);
   });
 
   const covered = options.map(({ command, option }) => {
@@ -68,7 +73,10 @@ describe("the golden files", () => {
 
   it("show every option of every command", () => {
     const missing = covered.filter(({ command, option, isUsed }) => !isUsed && !isExcepted(command, option.long));
-    expect(missing.map(({ command, option }) => typed(command, option.long))).toEqual([]);
+    expect(
+      missing.map(({ command, option }) => typed(command, option.long)),
+      TO_BE_SHOWN,
+    ).toEqual([]);
   });
 
   it("show every choice of every option", () => {
@@ -79,7 +87,7 @@ describe("the golden files", () => {
         .filter((choice) => !used.has(choice))
         .map((choice) => `${option.long} ${choice}`);
     });
-    expect([...new Set(missing)]).toEqual([]);
+    expect([...new Set(missing)], TO_BE_SHOWN).toEqual([]);
   });
 
   it("have no unneeded exceptions", () => {

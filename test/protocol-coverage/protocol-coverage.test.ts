@@ -66,12 +66,13 @@ function connectionState(name: string, type: number): string {
   return name.startsWith("SrvTo") ? "between servers: not public" : "not public";
 }
 
+const hexIndex = (index: number) => `0x${index.toString(16).padStart(4, "0")}`;
+
 function coverageTable(): string {
   const classes = [...classNames].sort(([a], [b]) => a - b);
   const declared = classes.filter(([index, name]) => classState(index, name).startsWith("declared"));
   const messages = [...statedMessages];
   const known = messages.filter(([name, type]) => messageState(name, type).startsWith("declared"));
-  const hexIndex = (index: number) => `0x${index.toString(16).padStart(4, "0")}`;
   return [
     "# Coverage of the protocol",
     "",
@@ -112,7 +113,9 @@ describe("coverage", () => {
   });
 
   it("declares classes under the index that the engine assigns to their names", () => {
-    for (const { name, tag } of plCreatable.classes()) expect([name, classNames.get(tag ?? -1)]).toEqual([name, name]);
+    const unnamed = [...plCreatable.classes()].filter(({ name, tag }) => classNames.get(tag ?? -1) !== name);
+    const shown = unnamed.map(({ name, tag }) => `${name} ${hexIndex(tag ?? -1)}`);
+    expect(shown, "to be named in dissectors/moul/classIndices.ts, with these indices").toEqual([]);
   });
 
   it("refuses a class under the index of another", () => {
@@ -124,7 +127,8 @@ describe("coverage", () => {
     const files = readdirSync(DISSECTOR, { recursive: true, encoding: "utf8" }).map((file) => parse(file).name);
     const names = new Set(classNames.values());
     const own = files.filter((name) => names.has(name) && !abstractClasses.has(name) && !EMBEDDED.has(name));
-    expect(own.filter((name) => plCreatable.named(name) === undefined)).toEqual([]);
+    const unregistered = own.filter((name) => plCreatable.named(name) === undefined);
+    expect(unregistered, "to be exported from dissectors/moul/classes.ts").toEqual([]);
     const events = files.filter((name) => /^pro\w+EventData$/.test(name));
     expect(events.filter((name) => proEventData.named(name) === undefined)).toEqual([]);
     expect(own.length + events.length).toBeGreaterThan(100);
