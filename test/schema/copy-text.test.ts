@@ -53,7 +53,7 @@ describe("the copy of a text that is ASCII is what would be read", () => {
 
   it.each([
     ["SafeString", SafeString.descriptor.codec],
-    ["SafeWString", safeWString(0).descriptor.codec],
+    ["SafeWString", safeWString({ followedBy: 0 }).descriptor.codec],
     ["prefixed text", prefixed(u16, text).descriptor.codec],
     ["prefixed text with a zero", prefixed(u16, text, { endsWithZero: true }).descriptor.codec],
     ["prefixed UTF-16", prefixed(u16, utf16).descriptor.codec],

@@ -60,11 +60,11 @@ function emptyTerminator(view: DataView, start: number, limit: number, followedB
  * UTF-16 text after the count of its units (the low 12 bits of a u16). Each unit is inverted; a zero unit, not
  * inverted, ends the text. An empty text has no such unit, but some writers add one anyway.
  *
- * @param followedBy number of bytes that follow the text in its region, or the minimum if that varies
+ * @param options.followedBy number of bytes that follow the text in its region, or the minimum if that varies
  *
  * Source: specification "SafeWString"; corrections section 1, row 4, and section 3; CoreLib/hsStream.cpp.
  */
-export function safeWString(followedBy: number): Type<string> {
+export function safeWString({ followedBy }: { readonly followedBy: number }): Type<string> {
   return coded("SafeWString", safeWStringCodec(followedBy));
 }
 

@@ -93,7 +93,7 @@ export const pfKIMsg = derive(
     command: enumeration(u8, KICommand).inSummary(),
     senderName: SafeString.sensitive("player-name").inSummary(),
     senderKiNumber: kiNumber,
-    messageText: safeWString(12).sensitive("chat").inSummary(),
+    messageText: safeWString({ followedBy: 12 }).sensitive("chat").inSummary(),
     flags: flags(u8, KIFlags),
     channel: u8.doc("Private chat channel that the sender is in; 0: none."),
     reservedFlags: u16,

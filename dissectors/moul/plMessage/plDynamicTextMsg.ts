@@ -37,7 +37,10 @@ export const plDynamicTextMsg = derive(
     bottom: u16,
     clearColor: hsColorRGBA,
     color: hsColorRGBA,
-    string: safeWString(11).sensitive("text").doc("What to draw; with kSetFont: name of the font.").inSummary(),
+    string: safeWString({ followedBy: 11 })
+      .sensitive("text")
+      .doc("What to draw; with kSetFont: name of the font.")
+      .inSummary(),
     imageKey: plKey,
     flags: u32.doc("Bold, alignment or use of opacity, depending on the command."),
     blockRgb: bool32,

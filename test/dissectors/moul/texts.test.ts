@@ -7,7 +7,7 @@ import { decode } from "../../schema/support/decoding.js";
 
 it.each([
   ["SafeString", SafeString, 4095],
-  ["SafeWString", safeWString(0), 4095],
+  ["SafeWString", safeWString({ followedBy: 0 }), 4095],
   ["string of a message", netString, 65_535],
 ])("a %s is as long as its count can say, and no longer", (_name, type, longest) => {
   const text = "x".repeat(longest);
