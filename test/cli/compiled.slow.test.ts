@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
+import { run } from "../support/command-line.js";
+import { projectPath } from "../support/project-path.js";
+import { SAMPLES, sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+/** Declarations are compiled for commands that look into few messages; what they print does not depend on it. */
+
+const folder = temporaryFolder();
+let traffic: Traffic;
+
+beforeAll(() => {
+  // Enough for most types to be seen often, which is when they are compiled.
+  traffic = makeTraffic(join(folder, "traffic"), { size: 2e6, hasTwin: false });
+});
+
+const INTERPRETED = { MOUL_DISSECT_INTERPRET: "1" };
+
+describe("what is printed", () => {
+  const commands = ["stats --json", "stats", "keys"];
+
+  it.each(commands)("by %s is the same without compiled declarations", async (command) => {
+    const { capture, keys, sdl } = traffic;
+    const args = [...command.split(" "), capture, "--keys", keys, "--sdl", sdl];
+    expect(await run(args, INTERPRETED)).toEqual(await run(args));
+  });
+
+  it.each(SAMPLES)("by stats is the same for %s", async (name) => {
+    expect(await run(["stats", sample(name)], INTERPRETED)).toEqual(await run(["stats", sample(name)]));
+  });
+
+  it("is the same where no code may be made of strings", () => {
+    const { capture, keys, sdl } = traffic;
+    const args = [projectPath("dist/bin/moul-dissect.js"), "stats", "--json", capture, "--keys", keys, "--sdl", sdl];
+    const printed = (...flags: readonly string[]) =>
+      execFileSync(process.execPath, [...flags, ...args], { stdio: "pipe" });
+    expect(printed("--disallow-code-generation-from-strings").equals(printed())).toBe(true);
+  });
+});
