@@ -119,6 +119,17 @@ describe("plaintext that is settled late", () => {
     expect(lines).toEqual(["two 2.000000000", "late 0"]);
   });
 
+  test("keeps its place when client and server turn out to be the other way round", async () => {
+    const lines = await written((play) => {
+      play.comes(play.slow, "one", 1);
+      play.goes(play.quick, "two", 2);
+      play.slow.flipped();
+      play.slow.plaintext.bytes("s2c", text("one"), { frame: 1, seconds: 1, nanoseconds: 0 });
+    });
+    // What the server says is not among these lines.
+    expect(lines).toEqual(["two 2.000000000", "late 0"]);
+  });
+
   test("stays in order over thousands of packets", async () => {
     const lines = await written((play) => {
       for (let index = 0; index < 5000; index++) play.goes(play.quick, String(index), 1);
