@@ -126,8 +126,7 @@ describe("plaintext that is settled late", () => {
       play.slow.flipped();
       play.slow.plaintext.bytes("s2c", text("one"), { frame: 1, seconds: 1, nanoseconds: 0 });
     });
-    // What the server says is not among these lines.
-    expect(lines).toEqual(["two 2.000000000", "late 0"]);
+    expect(lines).toEqual(["one 1.000000000", "two 2.000000000", "late 0"]);
   });
 
   test("stays in order over thousands of packets", async () => {
