@@ -12,6 +12,8 @@ import { UsageError } from "./usage-error.js";
 export interface DisplayOptions extends FormatOptions<Format> {
   readonly filter?: string | undefined;
   readonly time?: TimeFormat;
+  /** False for `--no-header`. */
+  readonly header?: boolean;
 }
 
 /** Which messages are shown, and how. */
@@ -89,4 +91,17 @@ async function fieldsPrinter(
   const columns = paths.map((path) => columnOf(path, vocabulary));
   const writer = new CellWriter(separation);
   return (message) => fieldsLine(message, columns, writer);
+}
+
+/**
+ * The line that names the columns of a CSV file, unless `--no-header` leaves it out; empty for everything else.
+ *
+ * @throws UsageError for `--no-header` without `--csv`
+ */
+export async function headerOf({ csv = false, header = true, field = [] }: DisplayOptions): Promise<Uint8Array | ""> {
+  if (!header && !csv) throw new UsageError("--no-header works only with --csv");
+  if (!header || !csv) return "";
+  const { CellWriter } = await import("../output/writers/cell-writer.js");
+  const { headerLine } = await import("../output/tables/fields-line.js");
+  return headerLine(field, new CellWriter("csv"));
 }

@@ -87,7 +87,8 @@ describe("-e", () => {
       "plNotifyMsg.receivers.objectName",
     ];
     const row = '"cRespFountainWater,cPythHoodClock"';
-    expect((await run(csv)).stdout).toBe(`398,${row}\n399,${row}\n`);
+    expect((await run(csv)).stdout).toBe(`number,plNotifyMsg.receivers.objectName\n398,${row}\n399,${row}\n`);
+    expect((await run([...csv, "--no-header"])).stdout).toBe(`398,${row}\n399,${row}\n`);
   });
 
   it.each([
@@ -97,6 +98,7 @@ describe("-e", () => {
     [["--json", "-e", "number"], /^moul-dissect: -e works only with --format fields, not with json\n$/],
     [["--format", "tree", "-e", "number"], /^moul-dissect: -e works only with --format fields, not with tree\n$/],
     [["--format", "summary", "--csv"], /^moul-dissect: --csv works only with --format fields/],
+    [["-e", "number", "--no-header"], /^moul-dissect: --no-header works only with --csv\n$/],
     [["--format", "summary", "--hex"], /^moul-dissect: --hex works only with --format tree, not with summary\n$/],
     [["--json", "--time", "delta"], /^moul-dissect: --time works only with --format tree or summary, not with json/],
     [["--json", "--format", "summary"], /^moul-dissect: --json is the same as --format json, which contradicts/],

@@ -7,7 +7,7 @@ import { timeFormats } from "../../output/text/time-column.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { type DisplayOptions, displayOf } from "../message-display.js";
+import { type DisplayOptions, displayOf, headerOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-on.js";
 import { formatOf, formats } from "../options/format.js";
@@ -76,8 +76,12 @@ export function addDissecting({ program, io, end }: CommandLine): void {
         .implies({ format: "fields" }),
     )
     .addOption(
-      new Option("--csv", "with fields: commas and quotes (RFC 4180) instead of tabs").implies({ format: "fields" }),
+      new Option(
+        "--csv",
+        "with fields: commas and quotes (RFC 4180) instead of tabs, below a line with the names of the columns",
+      ).implies({ format: "fields" }),
     )
+    .option("--no-header", "with --csv: without that line")
     .addOption(filterOption("show"))
     .addOption(hexOption())
     .addOption(
@@ -127,6 +131,7 @@ async function dissectCommand(
   if (pager !== undefined) run.printThrough(pager);
   const workers = await workersFor(run, options, isColored || isTerminal, io);
   const { output } = run;
+  output.write(await headerOf(options));
 
   const watch = new FailureWatch(options);
   const most = options.count ?? Number.POSITIVE_INFINITY;

@@ -16,3 +16,15 @@ export function fieldsLine(message: Message, columns: readonly Column[], writer:
   writer.endLine();
   return writer.bytes;
 }
+
+/** Returns the line above columns that names them by their paths, in UTF-8. */
+export function headerLine(paths: readonly string[], writer: CellWriter): Uint8Array {
+  writer.clear();
+  for (const path of paths) {
+    writer.beginCell();
+    writer.value(path);
+    writer.endCell();
+  }
+  writer.endLine();
+  return writer.bytes.slice();
+}
