@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
-import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
+import {
+  type Conversation,
+  type Direction,
+  dissectCaptures,
+  type Origin,
+  type PlaintextListener,
+} from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
@@ -71,14 +77,15 @@ async function payloads(path: string, source: "network" | "plaintext") {
     const ends = sent.get(key) ?? new Map<string, Uint8Array[]>();
     sent.set(key, ends.set(endpointText(from), [...(ends.get(endpointText(from)) ?? []), bytes.slice()]));
   };
-  const listener = {
-    bytes: packet,
-    datagram: (conversation: Conversation, direction: Direction, bytes: Uint8Array, _missing: number, at: Origin) =>
-      packet(conversation, direction, bytes, at),
-    gap: () => {},
-    closed: () => {},
+  const opened = (conversation: Conversation) => {
+    const listener: PlaintextListener = {
+      bytes: (direction, bytes, origin) => packet(conversation, direction, bytes, origin),
+      datagram: (direction, bytes, _missing, origin) => packet(conversation, direction, bytes, origin),
+      gap: () => {},
+    };
+    return source === "network" ? listener : { plaintext: listener };
   };
-  await dissectCaptures([path], { keys: ALL_KEYS, [source]: listener }, () => {});
+  await dissectCaptures([path], { keys: ALL_KEYS, network: { opened } }, () => {});
   const conversations: Sent[] = [...sent.values()].map((ends) =>
     Object.fromEntries([...ends].map(([end, parts]) => [end, Buffer.concat(parts).toString("hex")])),
   );
@@ -100,6 +107,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
   it("writes a packet for each one with payload, at its time", async () => {
     const { out } = await decryptedSample(name);
     const { seen } = await samplePayloads(name);
+    expect(seen.length).toBeGreaterThan(0);
     expect((await payloads(out, "network")).seen).toEqual(seen);
   });
 });
