@@ -175,7 +175,7 @@ export class DirectionDissection {
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
         return true;
       case "foreign":
-        this.#giveUp(skipped("unknown", step.reason));
+        this.#giveUp(skipped("unknown", step.reason), "foreign");
         return true;
       case "unknown":
       case "malformed":
@@ -248,9 +248,9 @@ export class DirectionDissection {
   }
 
   /** Gives up the direction: nothing can be dissected from here on. */
-  #giveUp(why: SkipReason): void {
+  #giveUp(why: SkipReason, abandonment: "given up" | "foreign" = "given up"): void {
     this.#skipReason = why;
-    this.stream.abandon();
+    this.stream.abandon(abandonment);
   }
 
   /** Goes on as the synchronisation says; it gives a reason if no message can be found. */

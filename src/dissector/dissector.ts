@@ -247,7 +247,7 @@ export type Step =
   | { readonly step: "encrypted"; readonly reason: string }
   /**
    * Nothing from here on belongs to the protocol, as on a connection that a proxy also uses for others: it is only
-   * counted, never shown or written by `scrub`. The other direction has to be left in the same way.
+   * counted, never shown, or written by `decrypt` and `scrub`. The other direction has to be left in the same way.
    */
   | { readonly step: "foreign"; readonly reason: string };
 
@@ -308,6 +308,11 @@ export interface ConversationDissector {
    * searched for after one whose end is not known.
    */
   readonly isSettled?: boolean;
+  /**
+   * True as long as `next` may say "foreign", or has said so: `decrypt` then writes what is dissected, but not what may
+   * turn out to be somebody else's.
+   */
+  readonly mayLeave?: boolean;
   /** The settings passed to `resolved` types of the schema language. An object must not change. */
   readonly settings?: unknown;
   /**

@@ -74,6 +74,7 @@ export class ConversationOrder implements ConversationObserver {
       const kept = this.#places.isNext(place) ? bytes : copyOf(bytes);
       this.#places.fill(place, () => this.#capture.datagram(direction, origin, kept, missing));
     },
+    foreign: (direction) => this.#giveUpNext(direction),
   };
 
   forgotten(): void {
@@ -82,8 +83,7 @@ export class ConversationOrder implements ConversationObserver {
   }
 
   dropped(direction: Direction): void {
-    const place = this.#settled(direction);
-    if (place !== undefined) this.#places.settle(place);
+    this.#giveUpNext(direction);
   }
 
   dissected(session: RecognisedConversation): void {
@@ -117,6 +117,12 @@ export class ConversationOrder implements ConversationObserver {
   /** Takes the place of what is settled next: a direction is settled in order. */
   #settled(direction: Direction): Place | undefined {
     return this.#sender(direction).unsettled.take();
+  }
+
+  /** Stops waiting for what is settled next: it is not written. */
+  #giveUpNext(direction: Direction): void {
+    const place = this.#settled(direction);
+    if (place !== undefined) this.#places.settle(place);
   }
 
   /** Stops waiting: no more plaintext comes. */

@@ -3,6 +3,7 @@ import type { ConversationCapture } from "../export/conversation-capture.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import type { Gathering } from "./gathering.js";
 import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";
@@ -74,6 +75,11 @@ export class Scrubber {
     this.finish();
     if (bytes.length > 0) this.#written(conversation).payload(direction, origin, bytes);
     if (missing > 0) this.#written(conversation).gap(direction, origin, missing);
+  }
+
+  /** A conversation has been dissected: what belongs to somebody else is no message of it. */
+  dissected({ conversation, foreignBytes }: RecognisedConversation): void {
+    if (this.gathered.isShareable(conversation.stream)) this.report.leftOut -= foreignBytes;
   }
 
   /** A conversation has ended. */

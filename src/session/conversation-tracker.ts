@@ -93,10 +93,15 @@ export class ConversationTracker implements ConversationListener {
     const stream = inDirection(this.#session.streams, direction);
     this.#append(direction, bytes, origin);
     if (missing > 0) stream.appendGap(missing, "cut", origin);
-    const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
+    const { start, foreignBytes } = stream;
+    const whole = stream.bytes.subarray(start, start + bytes.length);
     reader.datagram(direction);
     // A cipher may have been applied to it only now.
-    this.#session.observer?.plaintext?.datagram(direction, whole, missing, origin);
+    const foreign = stream.foreignBytes - foreignBytes;
+    const plaintext = this.#session.observer?.plaintext;
+    if (foreign === 0) plaintext?.datagram(direction, whole, missing, origin);
+    else if (foreign < whole.length) plaintext?.datagram(direction, whole.subarray(0, -foreign), 0, origin);
+    else plaintext?.foreign?.(direction, origin);
   }
 
   conflict(direction: Direction, differing: number, origin: Origin): void {
@@ -156,8 +161,9 @@ export class ConversationTracker implements ConversationListener {
     // If the protocol was not known until now, both directions may have bytes.
     reader.advanced(known === undefined ? "c2s" : direction);
     const session = this.#session;
-    const isPlain = session.dissector?.encryptionState.encryption === "none";
-    if (isPlain && session.observer?.plaintext !== undefined) session.settle();
+    if (session.observer?.plaintext === undefined || session.dissector === undefined) return;
+    const { encryptionState, mayLeave } = session.dissector;
+    if (encryptionState.encryption === "none" && mayLeave !== true) session.settle();
   }
 
   /** Has dissectors recognise the conversation; returns who reads it from then on. */

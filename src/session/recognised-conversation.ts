@@ -12,4 +12,6 @@ export interface RecognisedConversation {
   readonly definitions: readonly DefinitionFile[];
   /** How many datagrams were dropped before one showed what the conversation is; they are not dissected. */
   readonly dropped: number;
+  /** How many bytes belong to somebody else, as the dissector has said; they are not dissected. */
+  readonly foreignBytes: number;
 }

@@ -76,6 +76,10 @@ export class TrackedSession implements ConversationHandle {
     return transport === "tcp" && (!clientIsKnown || c2s.beginsWithGap || s2c.beginsWithGap);
   }
 
+  get foreignBytes(): number {
+    return this.streams.c2s.foreignBytes + this.streams.s2c.foreignBytes;
+  }
+
   isRecognised(): this is RecognisedSession {
     return this.dissector !== undefined;
   }

@@ -32,7 +32,7 @@ export function conversation(stream: number, fields: Partial<Conversation> = {})
 export function recognised(conversation: Conversation, protocol: string): RecognisedConversation {
   const encryptionState = { encryption: "none", key: "not-needed", keySource: "" } as const;
   const dissector = { protocol, encryptionState, next: () => ({ step: "more", bytes: 1 }) as const };
-  return { conversation, dissector, spokenBy: toyDissector(), definitions: [], dropped: 0 };
+  return { conversation, dissector, spokenBy: toyDissector(), definitions: [], dropped: 0, foreignBytes: 0 };
 }
 
 export const IPV6 = {

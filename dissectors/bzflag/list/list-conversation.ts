@@ -40,6 +40,7 @@ const FOREIGN: Step = { step: "foreign", reason: "this is not the protocol of li
 export class ListConversation implements ConversationDissector {
   readonly protocol = LIST_PROTOCOL;
   readonly encryptionState = unencrypted;
+  readonly mayLeave = true;
   #request: StructType<unknown> | undefined;
   /** How many requests have not been answered. */
   #open = 0;

@@ -78,6 +78,11 @@ export class ModernConversation implements ConversationDissector {
     Announcements.in(handle.shared).modern(client, server);
   }
 
+  /** Once a server has greeted as one of BZFlag, it stays one. */
+  get mayLeave(): boolean {
+    return this.#isLeft || !this.#greeted.s2c;
+  }
+
   next(direction: Direction, window: Window): Step {
     if (!this.#named) this.#nameSpecialPlayers();
     if (this.#isLeft) return FOREIGN;

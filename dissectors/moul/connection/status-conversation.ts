@@ -62,6 +62,7 @@ const TEXT_TO_THE_END: Content = { type: StatusText, length: Number.POSITIVE_INF
 export class StatusConversation implements ConversationDissector {
   readonly protocol = "moul.status";
   readonly encryptionState = unencrypted;
+  readonly mayLeave = true;
   /** What comes before the next head of a direction. */
   readonly #content: Record<Direction, Content | undefined> = { c2s: undefined, s2c: undefined };
   /** True right after the head of a reply. */

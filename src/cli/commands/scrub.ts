@@ -151,7 +151,10 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: rea
         const { dissected, closed } = leftOut.opened(conversation);
         scrubber.begun(conversation, origin);
         return {
-          dissected,
+          dissected: (session) => {
+            dissected(session);
+            scrubber.dissected(session);
+          },
           closed: (reason) => {
             closed(reason);
             scrubber.closed(conversation, reason);

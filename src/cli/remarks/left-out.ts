@@ -3,20 +3,26 @@ import type { Conversation, PacketCounts } from "../../index.js";
 import type { ConversationObserver } from "../../session/observer.js";
 import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 
-/** Counts what is left out of a written capture because it was not recognised, for a report at the end. */
+/** Counts what is left out of a written capture because it is not ours, for a report at the end. */
 export class LeftOut {
   /** Those that never were recognised. */
   readonly #streams = new NamedStreams();
   #bytes = 0;
   #datagrams = 0;
+  /** Those that were recognised, and left by their dissector. */
+  readonly #foreignStreams = new NamedStreams();
+  #foreignBytes = 0;
 
   /** Returns what watches a conversation: it is left out unless it is recognised. */
   opened(conversation: Conversation): Required<Pick<ConversationObserver, "dissected" | "closed">> {
     let isRecognised = false;
     return {
-      dissected: ({ dropped }) => {
+      dissected: ({ dropped, foreignBytes }) => {
         isRecognised = true;
         this.#datagrams += dropped;
+        if (foreignBytes === 0) return;
+        this.#foreignStreams.add(conversation.stream);
+        this.#foreignBytes += foreignBytes;
       },
       closed: () => {
         const { c2s, s2c } = conversation.payloadBytes;
@@ -35,6 +41,10 @@ export class LeftOut {
       const why = count === 1 ? "its protocol is" : "their protocols are";
       const which = `${text}: ${counted(this.#bytes, "byte")}`;
       texts.push(`${counted(count, "conversation")} (${which}) ${are(count)} left out: ${why} not recognised`);
+    }
+    if (this.#foreignBytes > 0) {
+      const bytes = `${counted(this.#foreignBytes, "byte")} of ${this.#foreignStreams.text}`;
+      texts.push(`${bytes} ${are(this.#foreignBytes)} left out: not of the protocol that was recognised`);
     }
     if (this.#datagrams > 0) {
       const datagrams = `${counted(this.#datagrams, "datagram")} ${are(this.#datagrams)} left out`;

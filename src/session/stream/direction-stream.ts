@@ -20,10 +20,11 @@ export interface PacketStart {
 }
 
 /**
- * Why nothing more of a direction can be dissected: it was given up, its cipher threw an error, or more bytes are
- * missing than its cipher, or all ciphers of the run together, may be advanced over.
+ * Why nothing more of a direction can be dissected: it was given up, it belongs to somebody else from here on, its
+ * cipher threw an error, or more bytes are missing than its cipher, or all ciphers of the run together, may be advanced
+ * over.
  */
-type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
+type Abandonment = "given up" | "foreign" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
@@ -39,6 +40,8 @@ export class DirectionStream {
   hasChecksums = false;
   /** Offset of the current place in the stream, gaps counted. */
   offset = 0;
+  /** Number of bytes that belong to somebody else. */
+  foreignBytes = 0;
   /** The packets whose bytes have come, but not yet in order. */
   readonly outOfOrder = new OutOfOrderPackets();
   /** The bytes that have arrived, those after gaps included. */
@@ -129,6 +132,7 @@ export class DirectionStream {
     const offset = this.#tail();
     this.#queue.append(bytes);
     if (origin.checksums !== undefined) this.hasChecksums = true;
+    if (this.#abandoned === "foreign") this.foreignBytes += bytes.length;
     this.outOfOrder.appended(bytes.length, origin);
     this.#arrivals.add(origin, offset + bytes.length);
     this.#plaintext?.received(bytes.length, origin);
@@ -218,6 +222,10 @@ export class DirectionStream {
   abandon(why: Abandonment = "given up"): void {
     this.#abandoned = why;
     if (why !== "given up") this.#cipher = undefined;
+    if (why === "foreign") {
+      this.foreignBytes += this.#queue.length;
+      this.#plaintext?.leave(this.offset);
+    }
     this.settle();
   }
 

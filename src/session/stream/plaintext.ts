@@ -7,7 +7,10 @@ import { Fifo } from "./fifo.js";
  * packet by packet, as soon as it is certain that the bytes will not be deciphered any further. What cannot be
  * decrypted is passed as captured. It comes as messages are dissected.
  */
-export type PlaintextListener = Pick<ConversationListener, "bytes" | "gap" | "datagram">;
+export interface PlaintextListener extends Pick<ConversationListener, "bytes" | "gap" | "datagram"> {
+  /** A packet or a gap is not passed on: all of it belongs to somebody else, as the dissector has said. */
+  foreign?(direction: Direction, origin: Origin): void;
+}
 
 /** What a packet brought to a direction. */
 interface Arrival {
@@ -29,6 +32,8 @@ export class PlaintextDirection {
   #pending = 0;
   /** The beginning of a packet that has not been reported completely. */
   #held: Uint8Array[] = [];
+  /** Offset in the stream from which on it belongs to somebody else. */
+  #foreignFrom = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly direction: Direction,
@@ -42,6 +47,11 @@ export class PlaintextDirection {
     this.#packets.push({ origin, until: this.#tail, missing });
   }
 
+  /** Notes that nothing from an offset in the stream on belongs to the conversation. */
+  leave(offset: number): void {
+    this.#foreignFrom = offset;
+  }
+
   /**
    * Reports everything before an offset in the stream.
    *
@@ -52,15 +62,20 @@ export class PlaintextDirection {
       if (this.#reported >= until) return;
       const stop = Math.min(packet.until, until);
       const length = stop - this.#reported;
+      const isForeign = this.#reported >= this.#foreignFrom;
+      const own = isForeign ? 0 : Math.min(length, this.#foreignFrom - this.#reported);
       this.#reported = stop;
-      if (packet.missing !== undefined) {
-        this.listener.gap(this.direction, length, packet.missing, packet.origin);
+      const isLast = stop === packet.until;
+      const start = end - this.#pending;
+      if (packet.missing === undefined) this.#pending -= length;
+      if (isForeign && this.#held.length === 0) {
+        if (isLast) this.listener.foreign?.(this.direction, packet.origin);
+      } else if (packet.missing === undefined) {
+        this.#reportBytes(buffer.subarray(start, start + own), packet.origin, isLast);
       } else {
-        const start = end - this.#pending;
-        this.#pending -= length;
-        this.#reportBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
+        this.listener.gap(this.direction, own, packet.missing, packet.origin);
       }
-      if (stop === packet.until) this.#packets.take();
+      if (isLast) this.#packets.take();
     }
   }
 
