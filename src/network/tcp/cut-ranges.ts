@@ -1,7 +1,7 @@
 import type { Origin } from "../conversation.js";
 
 /** Bytes that were sent, but cut off by the snap length. */
-interface CutRange {
+export interface CutRange {
   /** Sequence number of the first byte, signed. */
   readonly sequence: number;
   readonly length: number;

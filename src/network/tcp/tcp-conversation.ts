@@ -5,8 +5,9 @@ import { Fit } from "../conversation-table.js";
 import { type Beginning, otherSide, type Side, TrackedConversation } from "../tracked-conversation.js";
 import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
-import { type QueuedTotal, Reassembler, type StreamSink } from "./reassembly.js";
+import { Reassembler } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
+import type { QueuedTotal, StreamSink } from "./stream-bytes.js";
 import {
   payloadLength,
   type SuspendedOrigin,
