@@ -11,9 +11,9 @@ import { RecentBytes } from "./tcp/recent-bytes.js";
 import { payloadLength, type SuspendedSegment, suspend } from "./tcp/suspended-segments.js";
 import { TcpFlag, TcpSegment } from "./tcp/tcp.js";
 import { AFTER_THE_END, type TcpContext, TcpConversation } from "./tcp/tcp-conversation.js";
-import type { UnacceptedCount } from "./tcp/unaccepted.js";
 import { type Beginning, otherSide, type Side, SideKey, type TrackedConversation } from "./tracked-conversation.js";
 import { UdpConversation } from "./udp-conversation.js";
+import type { UnacceptedCount } from "./unaccepted.js";
 
 /** What a datagram is called that is recorded a second time. */
 export const DUPLICATE = "UDP datagram recorded twice";

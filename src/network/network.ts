@@ -13,8 +13,8 @@ import { LinkPayload } from "./link/link-payload.js";
 import { Tunnelled } from "./link/tunnelled.js";
 import { protocolName } from "./names.js";
 import { readTcp, TcpSegment } from "./tcp/tcp.js";
-import { type Unaccepted, UnacceptedCount } from "./tcp/unaccepted.js";
 import { readIpTunnel, readUdpTunnel } from "./tunnel/tunnels.js";
+import { type Unaccepted, UnacceptedCount } from "./unaccepted.js";
 
 /** How many checksums of a layer do not match. */
 export interface ChecksumCounts {

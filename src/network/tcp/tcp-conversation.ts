@@ -1,7 +1,7 @@
 import type { Packet } from "../../capture/packet.js";
 import type { Limits } from "../../limits.js";
 import type { Direction, GapReason, Origin } from "../conversation.js";
-import { Fit } from "../conversation-table.js";
+import type { Fit } from "../conversation-table.js";
 import { type Beginning, otherSide, type Side, TrackedConversation } from "../tracked-conversation.js";
 import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
@@ -18,6 +18,7 @@ import {
 } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 import { TcpAttempt } from "./tcp-attempt.js";
+import { type Belonging, TcpMembership } from "./tcp-membership.js";
 import { TcpReset } from "./tcp-reset.js";
 
 /** What all TCP conversations of a run share. */
@@ -36,20 +37,8 @@ export interface TcpContext {
   readonly leftOut: (what: string, packets: number) => void;
 }
 
-/**
- * How far from where a connection was the numbers of a segment are at most that belongs to it although it was reset: a
- * window without scaling. Another connection begins further away (RFC 9293, section 3.4.1).
- */
-const NEAR = 65_535;
-
 /** What data is called that nobody was there to accept. */
 export const AFTER_THE_END = "TCP data after the end of its connection";
-
-/**
- * To which connection between two ports a segment belongs: to this one; to the next one, which has begun; or perhaps to
- * the next one, if what has come is answered.
- */
-export type Belonging = "this" | "next" | "attempt";
 
 /**
  * A TCP connection: works out what each segment means for it. The state that decides is the receiver's: a SYN, FIN or
@@ -57,19 +46,16 @@ export type Belonging = "this" | "next" | "attempt";
  */
 export class TcpConversation extends TrackedConversation implements StreamSink {
   readonly #streams: readonly [Reassembler, Reassembler];
-  /** The sides that have sent a SYN: bit 0 and bit 1. */
-  #synSeen = 0;
-  /** Those whose SYN had data (TCP Fast Open, RFC 7413), in the same way. */
-  #synData = 0;
+  readonly #membership: TcpMembership;
   readonly #context: TcpContext;
   /** The stream that was started by an acknowledgment alone. */
   #inferred: Reassembler | undefined;
-  #reset: TcpReset | undefined;
+  /** The last RST, which may have been ignored. */
+  reset: TcpReset | undefined;
   /** The side that has sent the first FIN. */
   #finFrom: Side | undefined;
   /** Answers that were captured before what they acknowledge, by side. */
   readonly #early: [EarlyAnswers | undefined, EarlyAnswers | undefined] = [undefined, undefined];
-  #attempt: TcpAttempt | undefined;
   /** Payload bytes that came after the end, by side. */
   readonly #late: [number, number] = [0, 0];
 
@@ -81,6 +67,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       new Reassembler(0, this, limits, queued, recent),
       new Reassembler(1, this, limits, queued, recent),
     ];
+    this.#membership = new TcpMembership(this, this.#streams, limits.resetWindow);
   }
 
   bytes(side: Side, bytes: Uint8Array, origin: Origin): void {
@@ -107,7 +94,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
 
   /** Whether an RST has ended the connection, unless it was ignored. */
   get isReset(): boolean {
-    const reset = this.#reset;
+    const reset = this.reset;
     return reset !== undefined && (reset.isInPlace || this.#streams[reset.side].ahead(reset.sequence) === 0);
   }
 
@@ -117,7 +104,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   }
 
   override get endedBy(): Direction | undefined {
-    const side = this.isReset ? this.#reset?.side : this.#finSide;
+    const side = this.isReset ? this.reset?.side : this.#finSide;
     return side === undefined ? undefined : this.directionFrom(side);
   }
 
@@ -131,7 +118,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
     // What was sent before a reset may still be on its way into the capture.
-    if (this.isReset) return this.#reset?.isBelieved === true && !this.#waits ? "rst" : undefined;
+    if (this.isReset) return this.reset?.isBelieved === true && !this.#waits ? "rst" : undefined;
     return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
   }
 
@@ -139,149 +126,47 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     return this.#streams[side].unaccepted + this.#late[side];
   }
 
-  /** How well a segment fits this connection, or the one that somebody tries to open instead. */
   fit(side: Side, segment: TcpSegment): Fit {
-    const attempt = this.#attempt;
-    if (attempt?.isAnsweredBy(side, segment) === true) return Fit.yes;
-    if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) === true) return Fit.yes;
-    if (!this.#fits(side, segment)) return Fit.no;
-    const isAcknowledging = (segment.flags & TcpFlag.ack) !== 0;
-    const isKnown = this.#streams[side].started || (isAcknowledging && this.#streams[otherSide(side)].started);
-    return isKnown ? Fit.yes : Fit.perhaps;
+    return this.#membership.fit(side, segment);
   }
 
-  /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
-  #fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
-    const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
-    const isPlain = (flags & TcpFlag.syn) === 0;
-    if ((flags & TcpFlag.ack) !== 0 && !peer.fits(acknowledgment)) {
-      // As long as nothing confirms the number of a SYN, it may be that which is wrong.
-      if (!isPlain || peer.isSettled || !own.isSettled) return false;
-    }
-    if (isPlain) return own.fits(sequence);
-    const isAnswer = (flags & TcpFlag.ack) !== 0;
-    return own.started && !(isAnswer && own.untouched) ? own.base === ((sequence + 1) | 0) : isAnswer;
-  }
-
-  /**
-   * To which connection a segment belongs. Another one begins with a SYN that has a number of its own and is answered,
-   * or repeats one that was answered with an RST, or, where the SYN was not captured, with data that does not fit once
-   * this connection is over.
-   */
   belongs(side: Side, segment: TcpSegment): Belonging {
-    if ((segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
-    const isReset = (segment.flags & TcpFlag.rst) !== 0;
-    if (!isReset && this.#continuesAttempt(side, segment)) return "next";
-    const own = this.#streams[side];
-    if ((this.open && !this.isReset) || isReset || !own.started || payloadLength(segment) === 0) return "this";
-    if (this.open && this.#survives(side, segment)) return "this";
-    // A number so near to the next one is no coincidence.
-    if (this.open && this.#isNear(side, segment)) return "this";
-    const ahead = own.ahead(segment.sequence);
-    if (ahead <= 0 && own.covers(segment.sequence)) return "this";
-    if (ahead <= 0 || !this.isReset || ahead > this.#context.limits.resetWindow) {
-      // What it acknowledges is no coincidence either: its own number is wrong.
-      return this.open && this.#acknowledgesNear(side, segment) ? "this" : "next";
-    }
-    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
-    const peer = this.#streams[otherSide(side)];
-    const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
-    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0 ? "next" : "this";
+    return this.#membership.belongs(side, segment);
   }
 
-  #synBelongs(side: Side, segment: TcpSegment): Belonging {
-    const own = this.#streams[side];
-    const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
-    // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
-    const another = this.open && !this.isReset ? "attempt" : "next";
-    if (isAnswer && this.#attempt?.isAnsweredBy(side, segment) === true) return "next";
-    if (own.started) {
-      // A client may send a SYN that was refused once more, as Windows does.
-      const isRefused = !isAnswer && this.isReset && own.untouched;
-      if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
-      // A server with SYN cookies may answer a repeated SYN with another number.
-      // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
-      const goesOn = isAnswer && this.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
-      if (goesOn && another === "next") return "this";
-      const canAnswer = isAnswer && !(this.clientIsKnown && this.directionFrom(side) === "c2s");
-      const isAnotherAnswer = canAnswer && this.open && own.untouched && this.#canAnswer(side, segment.acknowledgment);
-      return isAnotherAnswer ? "this" : another;
-    }
-    if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
-    // Both sides may open at once (RFC 9293, section 3.5).
-    return another === "attempt" && (this.#synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
-  }
-
-  /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
-  #canAnswer(side: Side, acknowledgment: number): boolean {
-    const peer = this.#streams[otherSide(side)];
-    if (!peer.started) return true;
-    // More than the number after the SYN is acknowledged later, except for data in the SYN.
-    const hasBegun = (this.#synData & (1 << otherSide(side))) === 0 && !peer.untouched;
-    return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
-  }
-
-  /** Whether a segment shows that another connection has begun, rather than fits this one. */
-  #continuesAttempt(side: Side, segment: TcpSegment): boolean {
-    const attempt = this.#attempt;
-    if (attempt?.isContinuedBy(side, segment, this.#context.limits.resetWindow) !== true) return false;
-    const own = this.#streams[side];
-    const isHere = own.covers(segment.sequence) || (own.hasFin && own.beyondAll(segment.sequence) === 0);
-    return !this.#fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+  isForeignReset(side: Side, segment: TcpSegment): boolean {
+    return this.#membership.isForeignReset(side, segment);
   }
 
   /** Keeps a SYN that may open the next connection. */
   attempt(syn: SuspendedSegment): void {
-    if (this.#attempt?.isRepeatedBy(syn.side, syn.segment) === true) this.#attempt.repeat(syn);
+    if (this.#membership.attempt?.isRepeatedBy(syn.side, syn.segment) === true) this.#membership.attempt.repeat(syn);
     else {
       this.#dropAttempt();
-      this.#attempt = new TcpAttempt(syn);
+      this.#membership.attempt = new TcpAttempt(syn);
     }
   }
 
   /** Takes out the SYNs that open the next connection, which the given segment belongs to. */
   takeAttempt(side: Side, segment: TcpSegment): readonly SuspendedSegment[] {
-    const attempt = this.#attempt;
+    const attempt = this.#membership.attempt;
     const { resetWindow } = this.#context.limits;
     const isOfAttempt =
       attempt?.isRepeatedBy(side, segment) === true ||
       attempt?.isAnsweredBy(side, segment) === true ||
       attempt?.isContinuedBy(side, segment, resetWindow) === true;
     if (attempt === undefined || !isOfAttempt) return [];
-    this.#attempt = undefined;
+    this.#membership.attempt = undefined;
     return attempt.segments;
   }
 
   /** Notes that an attempt to open another connection has come to nothing. */
   #dropAttempt(): void {
-    for (const { side, segment } of this.#attempt?.segments ?? []) {
+    for (const { side, segment } of this.#membership.attempt?.segments ?? []) {
       this.countOnly(side);
       this.#addLate(side, payloadLength(segment));
     }
-    this.#attempt = undefined;
-  }
-
-  /**
-   * Whether an RST cannot belong to this connection: it is forged, or belongs to an earlier connection on the same
-   * ports. Receivers require its number to be the next one (RFC 5961, section 3.2); one further ahead is possible only
-   * while the capture lags behind.
-   */
-  isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
-    const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
-    if (own.started) {
-      const distance = own.beyondAll(sequence);
-      // Nothing but a SYN has come from either side: the RST may answer to what is left of an earlier connection.
-      if (own.untouched && !peer.started) return distance !== 0;
-      return distance < 0 || distance > this.#context.limits.resetWindow;
-    }
-    // An RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
-    return (
-      peer.started &&
-      (flags & TcpFlag.ack) !== 0 &&
-      Math.abs(peer.ahead(acknowledgment)) > this.#context.limits.resetWindow
-    );
+    this.#membership.attempt = undefined;
   }
 
   /**
@@ -291,12 +176,12 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const isRst = (segment.flags & TcpFlag.rst) !== 0;
-    const reset = this.#reset;
+    const reset = this.reset;
     if (reset !== undefined && this.isReset && !this.#waits) {
       // A further RST may say what was received before, but not that the connection is alive.
       const goesOn = isRst
         ? reset.isContradictedBy(side, segment, this.#context.limits.resetWindow)
-        : this.#survives(side, segment);
+        : this.#membership.survives(side, segment);
       if (goesOn) this.#goOn(reset, side, segment, packet);
       else if (!isRst) {
         this.#suspend(reset, suspend(side, segment, data, origin(packet)));
@@ -304,39 +189,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       }
     }
     this.#take(side, segment, data, packet, origin);
-    if (this.#reset !== undefined && this.isReset) this.#awaitContradiction(this.#reset, packet);
-  }
-
-  /** Whether a segment shows that its sender has ignored an RST, or has not sent it. */
-  #survives(side: Side, segment: TcpSegment): boolean {
-    const reset = this.#reset;
-    const { resetWindow } = this.#context.limits;
-    if (reset === undefined) return true;
-    if (reset.isContradictedBy(side, segment, resetWindow)) return true;
-    // The capture may lack what is acknowledged.
-    const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
-    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
-    const beyond = (segment.acknowledgment - reset.sequence) | 0;
-    if (beyond <= 0) return false;
-    return segment.sequence === reset.nextOf(side, own.end)
-      ? beyond <= resetWindow
-      : this.#isNear(side, segment) && beyond <= NEAR;
-  }
-
-  /** Whether a segment after an RST goes on from what its side has sent, but for a little that the capture lacks. */
-  #isNear(side: Side, segment: TcpSegment): boolean {
-    const next = this.#reset?.nextOf(side, this.#streams[side].end);
-    const ahead = next === undefined ? -1 : (segment.sequence - next) | 0;
-    return ahead >= 0 && ahead <= NEAR;
-  }
-
-  /** Whether a segment acknowledges what the other side has sent, or a little more. */
-  #acknowledgesNear(side: Side, { flags, acknowledgment }: TcpSegment): boolean {
-    const peer = this.#streams[otherSide(side)];
-    if ((flags & TcpFlag.ack) === 0 || !peer.started) return false;
-    const ahead = peer.ahead(acknowledgment);
-    return ahead > 0 ? ahead <= NEAR : peer.covers(acknowledgment);
+    if (this.reset !== undefined && this.isReset) this.#awaitContradiction(this.reset, packet);
   }
 
   /** Keeps a segment that came after an RST. */
@@ -349,7 +202,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     // An acknowledgment that was sent before the RST may be captured after it: then only what it acknowledges counts.
     const isRst = (segment.flags & TcpFlag.rst) !== 0;
     const isBare = side === reset.side && sequenceLength(segment) === 0;
-    if (!isRst && !isBare) this.#reset = undefined;
+    if (!isRst && !isBare) this.reset = undefined;
     for (const stream of this.#streams) stream.resume();
     for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
       this.#take(sender, segment, payload, packet, () => origin);
@@ -359,7 +212,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   /** Gives what precedes an RST the time to come, and then what follows it the time to show that it was ignored. */
   #awaitContradiction(reset: TcpReset, packet: Packet): void {
     const ifStanding = (settle: () => void): void => {
-      if (this.#reset === reset) this.#settle(settle);
+      if (this.reset === reset) this.#settle(settle);
     };
     if (!this.#waits) {
       if (reset.isAwaited) return;
@@ -369,7 +222,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       reset.isEarly = true;
       this.#context.unseen.add(packet, (now) => {
         ifStanding(() => this.#flushStreams());
-        if (this.#reset === reset) this.#awaitContradiction(reset, now);
+        if (this.reset === reset) this.#awaitContradiction(reset, now);
       });
     }
   }
@@ -387,8 +240,8 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     const peer = this.#streams[otherSide(side)];
     let sequence = segment.sequence;
     if ((flags & TcpFlag.syn) !== 0) {
-      this.#synSeen |= 1 << side;
-      if (payloadLength(segment) > 0) this.#synData |= 1 << side;
+      this.#membership.synSeen |= 1 << side;
+      if (payloadLength(segment) > 0) this.#membership.synData |= 1 << side;
       sequence = (sequence + 1) | 0;
       own.start(sequence);
       // The SYN that this one answers may not have been captured.
@@ -396,7 +249,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     } else if (
       (flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack &&
       (!peer.started || this.#inferred === peer) &&
-      this.#synSeen === 1 << side
+      this.#membership.synSeen === 1 << side
     ) {
       // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
       // side begins.
@@ -415,7 +268,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       if (this.isReset) return;
       const { limits, queued } = this.#context;
       const isNext = !own.started || own.beyondAll(sequence) === 0;
-      this.#reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, queued));
+      this.reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, queued));
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
@@ -512,15 +365,15 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   flush(): void {
     this.#flushStreams();
     this.#dropAttempt();
-    const reset = this.#reset;
+    const reset = this.reset;
     if (reset === undefined) return;
     reset.isBelieved = true;
     if (reset.hasData) this.#addLate(reset.side, reset.payload);
     this.#leaveOut(reset.afterwards.takeAll());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
-      this.#reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);
-      this.#reset.isBelieved = true;
+      this.reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);
+      this.reset.isBelieved = true;
     }
   }
 }

@@ -1,0 +1,191 @@
+import type { Direction } from "../conversation.js";
+import { Fit } from "../conversation-table.js";
+import { otherSide, type Side } from "../tracked-conversation.js";
+import type { Reassembler } from "./reassembly.js";
+import { payloadLength } from "./suspended-segments.js";
+import { TcpFlag, type TcpSegment } from "./tcp.js";
+import type { TcpAttempt } from "./tcp-attempt.js";
+import type { TcpReset } from "./tcp-reset.js";
+
+/**
+ * How far from where a connection was the numbers of a segment are at most that belongs to it although it was reset: a
+ * window without scaling. Another connection begins further away (RFC 9293, section 3.4.1).
+ */
+const NEAR = 65_535;
+
+/**
+ * To which connection between two ports a segment belongs: to this one; to the next one, which has begun; or perhaps to
+ * the next one, if what has come is answered.
+ */
+export type Belonging = "this" | "next" | "attempt";
+
+/** The state of a connection that decides what belongs to it. */
+interface Connection {
+  readonly open: boolean;
+  readonly clientIsKnown: boolean;
+  /** Whether an RST has ended it, unless it was ignored. */
+  readonly isReset: boolean;
+  readonly reset: TcpReset | undefined;
+  directionFrom(side: Side): Direction;
+}
+
+/** Tells what belongs to a TCP connection from what belongs to the next one between its ports, or to none. */
+export class TcpMembership {
+  /** A SYN that may open the next connection. */
+  attempt: TcpAttempt | undefined;
+  /** The sides that have sent a SYN: bit 0 and bit 1. */
+  synSeen = 0;
+  /** Those whose SYN had data (TCP Fast Open, RFC 7413), in the same way. */
+  synData = 0;
+
+  /** @param window how far the numbers of one connection may be apart, in bytes. */
+  constructor(
+    readonly connection: Connection,
+    readonly streams: readonly [Reassembler, Reassembler],
+    readonly window: number,
+  ) {}
+
+  /** How well a segment fits this connection, or the one that somebody tries to open instead. */
+  fit(side: Side, segment: TcpSegment): Fit {
+    const attempt = this.attempt;
+    if (attempt?.isAnsweredBy(side, segment) === true) return Fit.yes;
+    if (attempt?.isContinuedBy(side, segment, this.window) === true) return Fit.yes;
+    if (!this.#fits(side, segment)) return Fit.no;
+    const isAcknowledging = (segment.flags & TcpFlag.ack) !== 0;
+    const isKnown = this.streams[side].started || (isAcknowledging && this.streams[otherSide(side)].started);
+    return isKnown ? Fit.yes : Fit.perhaps;
+  }
+
+  /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
+  #fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+    const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
+    const isPlain = (flags & TcpFlag.syn) === 0;
+    if ((flags & TcpFlag.ack) !== 0 && !peer.fits(acknowledgment)) {
+      // As long as nothing confirms the number of a SYN, it may be that which is wrong.
+      if (!isPlain || peer.isSettled || !own.isSettled) return false;
+    }
+    if (isPlain) return own.fits(sequence);
+    const isAnswer = (flags & TcpFlag.ack) !== 0;
+    return own.started && !(isAnswer && own.untouched) ? own.base === ((sequence + 1) | 0) : isAnswer;
+  }
+
+  /**
+   * To which connection a segment belongs. Another one begins with a SYN that has a number of its own and is answered,
+   * or repeats one that was answered with an RST, or, where the SYN was not captured, with data that does not fit once
+   * this connection is over.
+   */
+  belongs(side: Side, segment: TcpSegment): Belonging {
+    if ((segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
+    const isReset = (segment.flags & TcpFlag.rst) !== 0;
+    if (!isReset && this.#continuesAttempt(side, segment)) return "next";
+    const own = this.streams[side];
+    if ((this.connection.open && !this.connection.isReset) || isReset || !own.started || payloadLength(segment) === 0)
+      return "this";
+    if (this.connection.open && this.survives(side, segment)) return "this";
+    // A number so near to the next one is no coincidence.
+    if (this.connection.open && this.#isNear(side, segment)) return "this";
+    const ahead = own.ahead(segment.sequence);
+    if (ahead <= 0 && own.covers(segment.sequence)) return "this";
+    if (ahead <= 0 || !this.connection.isReset || ahead > this.window) {
+      // What it acknowledges is no coincidence either: its own number is wrong.
+      return this.connection.open && this.#acknowledgesNear(side, segment) ? "this" : "next";
+    }
+    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
+    const peer = this.streams[otherSide(side)];
+    const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
+    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0 ? "next" : "this";
+  }
+
+  #synBelongs(side: Side, segment: TcpSegment): Belonging {
+    const own = this.streams[side];
+    const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
+    // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
+    const another = this.connection.open && !this.connection.isReset ? "attempt" : "next";
+    if (isAnswer && this.attempt?.isAnsweredBy(side, segment) === true) return "next";
+    if (own.started) {
+      // A client may send a SYN that was refused once more, as Windows does.
+      const isRefused = !isAnswer && this.connection.isReset && own.untouched;
+      if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
+      // A server with SYN cookies may answer a repeated SYN with another number.
+      // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
+      const goesOn =
+        isAnswer && this.connection.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
+      if (goesOn && another === "next") return "this";
+      const canAnswer = isAnswer && !(this.connection.clientIsKnown && this.connection.directionFrom(side) === "c2s");
+      const isAnotherAnswer =
+        canAnswer && this.connection.open && own.untouched && this.#canAnswer(side, segment.acknowledgment);
+      return isAnotherAnswer ? "this" : another;
+    }
+    if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
+    // Both sides may open at once (RFC 9293, section 3.5).
+    return another === "attempt" && (this.synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
+  }
+
+  /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
+  #canAnswer(side: Side, acknowledgment: number): boolean {
+    const peer = this.streams[otherSide(side)];
+    if (!peer.started) return true;
+    // More than the number after the SYN is acknowledged later, except for data in the SYN.
+    const hasBegun = (this.synData & (1 << otherSide(side))) === 0 && !peer.untouched;
+    return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
+  }
+
+  /** Whether a segment shows that another connection has begun, rather than fits this one. */
+  #continuesAttempt(side: Side, segment: TcpSegment): boolean {
+    const attempt = this.attempt;
+    if (attempt?.isContinuedBy(side, segment, this.window) !== true) return false;
+    const own = this.streams[side];
+    const isHere = own.covers(segment.sequence) || (own.hasFin && own.beyondAll(segment.sequence) === 0);
+    return !this.#fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+  }
+
+  /**
+   * Whether an RST cannot belong to this connection: it is forged, or belongs to an earlier connection on the same
+   * ports. Receivers require its number to be the next one (RFC 5961, section 3.2); one further ahead is possible only
+   * while the capture lags behind.
+   */
+  isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+    const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
+    if (own.started) {
+      const distance = own.beyondAll(sequence);
+      // Nothing but a SYN has come from either side: the RST may answer to what is left of an earlier connection.
+      if (own.untouched && !peer.started) return distance !== 0;
+      return distance < 0 || distance > this.window;
+    }
+    // An RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
+    return peer.started && (flags & TcpFlag.ack) !== 0 && Math.abs(peer.ahead(acknowledgment)) > this.window;
+  }
+
+  /** Whether a segment shows that its sender has ignored an RST, or has not sent it. */
+  survives(side: Side, segment: TcpSegment): boolean {
+    const reset = this.connection.reset;
+    if (reset === undefined) return true;
+    if (reset.isContradictedBy(side, segment, this.window)) return true;
+    // The capture may lack what is acknowledged.
+    const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
+    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
+    const beyond = (segment.acknowledgment - reset.sequence) | 0;
+    if (beyond <= 0) return false;
+    return segment.sequence === reset.nextOf(side, own.end)
+      ? beyond <= this.window
+      : this.#isNear(side, segment) && beyond <= NEAR;
+  }
+
+  /** Whether a segment after an RST goes on from what its side has sent, but for a little that the capture lacks. */
+  #isNear(side: Side, segment: TcpSegment): boolean {
+    const next = this.connection.reset?.nextOf(side, this.streams[side].end);
+    const ahead = next === undefined ? -1 : (segment.sequence - next) | 0;
+    return ahead >= 0 && ahead <= NEAR;
+  }
+
+  /** Whether a segment acknowledges what the other side has sent, or a little more. */
+  #acknowledgesNear(side: Side, { flags, acknowledgment }: TcpSegment): boolean {
+    const peer = this.streams[otherSide(side)];
+    if ((flags & TcpFlag.ack) === 0 || !peer.started) return false;
+    const ahead = peer.ahead(acknowledgment);
+    return ahead > 0 ? ahead <= NEAR : peer.covers(acknowledgment);
+  }
+}
