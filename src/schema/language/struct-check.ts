@@ -11,16 +11,17 @@ import type { TypeDescriptor } from "./type.js";
 
 /** Throws for a mistake in a declaration that is seen without bytes, such as a rule on a field that does not exist. */
 export function checkStruct(struct: Struct): void {
-  for (const [index, field] of struct.fields.entries()) {
-    const earlier = struct.fields.slice(0, index);
+  const earlier = new Map<string, Field>();
+  for (const field of struct.fields) {
     for (const reference of referencesOf(field)) expectReference(struct, earlier, reference);
+    earlier.set(field.name, field);
   }
   expectNames(struct);
   expectNothingAfterRest(struct);
 }
 
 /** Throws unless a rule refers to the number in an earlier field, and can be true of some numbers there and not of others. */
-function expectReference(struct: Struct, earlier: readonly Field[], reference: Reference): void {
+function expectReference(struct: Struct, earlier: ReadonlyMap<string, Field>, reference: Reference): void {
   const { path, usage, by, rule } = reference;
   if (rule === "condition" && !reference.conditions().every((one) => typeof Object(one).test === "number")) {
     throw new Error(`${struct.title}: a condition of ${by} is not made by equals(), flag() or the like`);
@@ -34,16 +35,17 @@ function expectReference(struct: Struct, earlier: readonly Field[], reference: R
 }
 
 /** Throws unless a path leads to a number of the right kind in one of some fields. */
-function expectNumberAt({ title }: Struct, fields: readonly Field[], path: string, usage: Usage): void {
+function expectNumberAt({ title }: Struct, fields: ReadonlyMap<string, Field>, path: string, usage: Usage): void {
   const [head = "", ...tail] = path.split(".");
-  const field = fields.find(({ name }) => name === head);
+  const field = fields.get(head);
   if (field === undefined) throw new Error(`${title}: ${path} is not an earlier field`);
   const inner = tail.join(".");
   if (inner !== "") {
     if (field.opcode !== Opcode.Struct || field.struct === undefined) {
       throw new Error(`${title}: ${head} is not a struct, so ${path} means nothing`);
     }
-    expectNumberAt(field.struct, field.struct.fields, inner, usage);
+    const fields = new Map(field.struct.fields.map((one) => [one.name, one]));
+    expectNumberAt(field.struct, fields, inner, usage);
     return;
   }
   const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
