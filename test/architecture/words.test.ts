@@ -29,18 +29,18 @@ function wordsOf(name: string): readonly string[] {
   return words.map((word) => word.toLowerCase().replace(/s$/, ""));
 }
 
-function has(name: string, { word, isWhole }: ReplacedWord): boolean {
-  return isWhole ? name === word : wordsOf(name).includes(word);
+function has(name: string, words: readonly string[], { word, isWhole }: ReplacedWord): boolean {
+  return isWhole ? name === word : words.includes(word);
 }
 
 /** The replaced words in a file, each with the name that has it and the term to use. */
 function complaints(file: string, code: string): string[] {
   const due = replacedWords.filter(({ within }) => within.some((folder) => file.startsWith(`${folder}/`)));
-  return [...namesIn(file, code)].flatMap((name) =>
-    oldNames.get(name)?.includes(file)
-      ? []
-      : due.filter((one) => has(name, one)).map(({ term }) => `${file}: ${name}: the term is: ${term}`),
-  );
+  return [...namesIn(file, code)].flatMap((name) => {
+    if (oldNames.get(name)?.includes(file)) return [];
+    const words = wordsOf(name);
+    return due.filter((one) => has(name, words, one)).map(({ term }) => `${file}: ${name}: the term is: ${term}`);
+  });
 }
 
 function codeOf(file: string): string {

@@ -3,6 +3,7 @@ import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { columnOf } from "../../src/output/tables/field-columns.js";
 import { run } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 
 interface Line {
   readonly protocol: string;
@@ -15,14 +16,17 @@ interface Line {
   readonly doc?: string;
 }
 
-async function lines(...args: readonly string[]): Promise<Line[]> {
-  const { code, stdout, stderr } = await run(["fields", "--json", ...args]);
+const listOf = oncePerName(async (name): Promise<readonly Line[]> => {
+  const { code, stdout, stderr } = await run(["fields", "--json", ...(name === "" ? [] : [name])]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const START = '{"schema":"moul-dissect.field/1",';
   const printed = stdout.trim().split("\n");
   expect(printed.filter((line) => !line.startsWith(START))).toEqual([]);
   return printed.map((line): Line => JSON.parse(`{${line.slice(START.length)}`));
-}
+});
+
+/** What is listed for a name, or without one. */
+const lines = (name = "") => listOf(name);
 
 function succeeds(use: () => unknown): boolean {
   try {
@@ -92,8 +96,8 @@ describe("fields", () => {
         const struct = descriptor.struct ?? descriptor.base;
         if (struct !== undefined) expect(names).toContain(struct.name);
       }
-      const keys = heads.map((line) => JSON.stringify(line));
-      const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
+      const seen = new Set<string>();
+      const twice = heads.map((line) => JSON.stringify(line)).filter((key) => seen.size === seen.add(key).size);
       // Only the two forms of MsgAddPlayer, of ping replies and of the list's answers share their names.
       expect(twice.filter((key) => !/ListServer|MsgAddPlayer|PingCodeReply/.test(key))).toEqual([]);
     }

@@ -33,11 +33,11 @@ function lineInPieces(length: number, end: string) {
 }
 
 it("what arrives in small pieces is not examined again with each of them", () => {
-  const { messages, looks } = lineInPieces(200_000, "");
+  const { messages, looks } = lineInPieces(80_000, "");
   expect(messages.map(({ name, status, length }) => ({ name, status, length }))).toEqual([
-    { name: "Line", status: "truncated", length: 200_000 },
+    { name: "Line", status: "truncated", length: 80_000 },
   ]);
-  expect(looks).toBeLessThan(100 * 200_000);
+  expect(looks).toBeLessThan(100 * 80_000);
 });
 
 it("what is short is examined with each piece, so that it is shown as soon as it is complete", () => {

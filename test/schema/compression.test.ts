@@ -86,7 +86,7 @@ describe("a compressed region", () => {
   });
 
   it("may be compressed to the maximum", () => {
-    const zeros = Buffer.alloc(4_000_000);
+    const zeros = Buffer.alloc(400_000);
     const { outcome, nodes } = decode(
       compressible(group({ all: bytes(rest) })),
       packet(deflateSync(zeros), zeros.length),
@@ -140,7 +140,7 @@ describe("a compressed region that violates the format", () => {
   });
 
   it("stops a bomb at the declared length", () => {
-    const bomb = deflateSync(Buffer.alloc(50_000_000));
+    const bomb = deflateSync(Buffer.alloc(5_000_000));
     const decoded = decode(compressible(array(u8, rest)), packet(bomb, 16));
     expect(decoded.nodes.sources[1]?.bytes.length).toBe(16);
     expect(decoded.nodes.sources[1]?.bytes.buffer.byteLength).toBe(16);
