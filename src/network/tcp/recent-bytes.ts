@@ -7,7 +7,7 @@ import { RecentRanges } from "./recent-ranges.js";
 export class RecentBytes {
   /** Which stream's bytes are where. */
   readonly ranges = new RecentRanges();
-  /** Empty until the first byte is put in: many captures have none. */
+  /** Grows to its length with what is put in: many captures have few bytes, or none. */
   #ring = new Uint8Array(0);
   #written = 0;
   /** Where the next byte goes. */
@@ -18,12 +18,12 @@ export class RecentBytes {
 
   /** Puts bytes in; returns the place of the first one. Only the end is kept of bytes that are longer than the ring. */
   put(bytes: Uint8Array): number {
-    if (this.#ring.length !== this.length) this.#ring = new Uint8Array(this.length);
+    if (this.#ring.length < this.length) this.#grow(this.#written + bytes.length);
     const ring = this.#ring;
     const place = this.#written;
     const end = this.#at + bytes.length;
     this.#written += bytes.length;
-    this.ranges.forget(this.#written - ring.length);
+    this.ranges.forget(this.#written - this.length);
     if (end < ring.length) {
       ring.set(bytes, this.#at);
       this.#at = end;
@@ -36,6 +36,16 @@ export class RecentBytes {
       this.#at = this.#written % ring.length;
     }
     return place;
+  }
+
+  /** Makes room for so many bytes, as far as the ring may grow. Until then, nothing in it is overwritten. */
+  #grow(needed: number): void {
+    const { length } = this.#ring;
+    if (needed <= length) return;
+    const larger = new Uint8Array(Math.min(this.length, Math.max(needed, 2 * length)));
+    larger.set(this.#ring);
+    this.#ring = larger;
+    this.#at = this.#written;
   }
 
   /**

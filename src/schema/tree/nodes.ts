@@ -13,6 +13,8 @@ import { readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
 
 const NO_NOTES: readonly Note[] = [];
+/** Nodes that there is room for at first. */
+const FEWEST = 128;
 
 /**
  * The flat store in which the decoder builds field trees: one row of numbers per node. No memory is allocated per node,
@@ -32,10 +34,10 @@ export class Nodes implements DecodedTree {
   context: MessageContext | undefined;
   names: NameLookup | undefined;
   /** For each node, what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` return. */
-  start = new Int32Array(1024);
-  end = new Int32Array(1024);
-  next = new Int32Array(1024);
-  source = new Int32Array(1024);
+  start = new Int32Array(FEWEST);
+  end = new Int32Array(FEWEST);
+  next = new Int32Array(FEWEST);
+  source = new Int32Array(FEWEST);
 
   /** @param mostNotes the number of notes that are kept; one more says how many are left out */
   constructor(readonly mostNotes: number) {}
