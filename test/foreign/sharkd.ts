@@ -64,9 +64,10 @@ export class Sharkd {
     });
   }
 
-  /** Follows a TCP stream; undefined if there is nothing to follow. */
-  async follow(stream: number): Promise<SharkdStream | undefined> {
-    const result = await this.#request("follow", { follow: "TCP", filter: `tcp.stream eq ${stream}` });
+  /** Follows a stream; undefined if there is nothing to follow. */
+  async follow(stream: number, transport: "tcp" | "udp" = "tcp"): Promise<SharkdStream | undefined> {
+    const filter = `${transport}.stream eq ${stream}`;
+    const result = await this.#request("follow", { follow: transport.toUpperCase(), filter });
     const payloads = member(result, "payloads");
     if (!Array.isArray(payloads)) return undefined;
     return {

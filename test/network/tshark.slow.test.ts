@@ -15,6 +15,7 @@ import {
   senderOf,
 } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
+import { CaptureViewer } from "../support/capture-viewer.js";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
 import {
   ayiya,
@@ -59,7 +60,7 @@ import {
 } from "../support/packets.js";
 import { listening } from "../support/recording.js";
 import { SAMPLES, sample } from "../support/samples.js";
-import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
+import { type CaptureView, type Sent, tsharkVersion } from "../support/tshark.js";
 import { ONE, OTHER, over } from "../support/tunnelled.js";
 
 /** Keeps what each end of each conversation sent. Gaps are written in tshark's form. */
@@ -241,11 +242,13 @@ if (tsharkVersion === undefined) {
 }
 
 describe.skipIf(tsharkVersion === undefined)(title, () => {
+  const viewer = new CaptureViewer();
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
   });
   afterAll(async () => {
+    viewer.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -268,7 +271,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
   async function both(path: string): Promise<readonly [CaptureView, CaptureView]> {
     const own = await ownView(path);
     // tshark counts tunnels over UDP as conversations, too.
-    return [own, await tsharkView(path, own.tcp.length, own.udp.length + 2)];
+    return [own, await viewer.view(path, own.tcp.length, own.udp.length + 2)];
   }
 
   test.each(SAMPLES)(
