@@ -38,7 +38,7 @@ const DECLARED = [
   ["fields", "evil"],
   ["fields", "evil", "--json"],
   ["schema"],
-  ["schema", "--of", "value"],
+  ["schema", "Word"],
   ["decode", "Word", "0548656c6c6f"],
   ["decode", "Word", "0548656c6c6f", "--json"],
 ];
@@ -277,6 +277,13 @@ describe("a loaded dissector is contained", () => {
     }
     expect(problems).toEqual([]);
   });
+});
+
+it("a dissector that documents with what a terminal obeys has a safe place in the schema of all values", async () => {
+  const declared = `Word = struct("Word", { a: enumeration(u8, { [${EVIL}]: 80 }).doc(${EVIL}) }, { doc: ${EVIL} });`;
+  const { code, stdout } = await attempt(["schema", "--of", "value"], dissector({ declared }));
+  expect(code).toBe(0);
+  expect(stdout).toContain("Word");
 });
 
 it("a dissector that fails in the middle of a file leaves nothing of it", async () => {

@@ -194,7 +194,7 @@ describe("scrub of packets that were cut or lost", () => {
     const values = await textsOf(name, field);
     expect(values.length).toBeGreaterThan(0);
     const packets = await packetsOf(name);
-    for (const snap of [70, 85, 100, 130, 175, 250]) {
+    for (const snap of [70, 100, 130, 250]) {
       const before = file(
         "cut.pcap",
         pcapFile(packets.map(({ data }) => ({ data: data.subarray(0, snap), originalLength: data.length }))),

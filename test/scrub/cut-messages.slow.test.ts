@@ -15,7 +15,7 @@ import { SAMPLES, sample } from "../support/samples.js";
 /** Fewer bytes in a row turn up by chance. */
 const SHORTEST = 6;
 /** Longer messages are cut at a selection of offsets. */
-const MOST_CUTS = 160;
+const MOST_CUTS = 90;
 
 interface Sent {
   readonly name: string;
