@@ -10,6 +10,22 @@ it("every server of a session has its own colour, which is not used for trouble,
   expect(SERVERS.map((name) => protocol(name)("x"))).toEqual(colored);
 });
 
+it("a protocol has the same colour in every session, whichever comes first", async () => {
+  const names = [...SERVERS, "bzflag", "bzflag.list", "bzflag.ping", "toy", "another.one"];
+  const colors = async (order: readonly string[]) => {
+    const { protocol } = await palette(true);
+    return new Map(order.map((name) => [name, protocol(name)("x")]));
+  };
+  const forwards = await colors(names);
+  const backwards = await colors(names.toReversed());
+  for (const name of names) expect(backwards.get(name), name).toBe(forwards.get(name));
+});
+
+it("the servers of BZFlag have different colours, too", async () => {
+  const { protocol } = await palette(true);
+  expect(new Set(["bzflag", "bzflag.list", "bzflag.ping"].map((name) => protocol(name)("x"))).size).toBe(3);
+});
+
 it("without colours nothing is coloured", async () => {
   const { protocol, severity } = await palette(false);
   expect([protocol("moul.auth")("x"), severity("error")("x")]).toEqual(["x", "x"]);

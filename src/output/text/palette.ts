@@ -15,7 +15,29 @@ export interface Palette {
     readonly changed: (text: string) => string;
   };
   readonly severity: (severity: Severity) => (text: string) => string;
+  /** A colour that the user has chosen. */
+  readonly chosen: (color: ColorName) => (text: string) => string;
 }
+
+/** The colours that users may choose, by the names that terminals have for them. */
+export const colorNames = ["red", "green", "yellow", "blue", "magenta", "cyan", "white", "gray"] as const;
+export type ColorName = (typeof colorNames)[number];
+
+/**
+ * Places of well-known protocols among the hues: those of one session differ. Another protocol has the hue that follows
+ * from its name, so that it is the same in every session.
+ */
+const FIXED: ReadonlyMap<string, number> = new Map([
+  ["moul.auth", 0],
+  ["moul.game", 1],
+  ["moul.gatekeeper", 2],
+  ["moul.file", 3],
+  ["moul.csr", 4],
+  ["moul.status", 5],
+  ["bzflag", 0],
+  ["bzflag.list", 1],
+  ["bzflag.ping", 2],
+]);
 
 /** A character that occurs in no colour code. */
 const MIDDLE = "|";
@@ -34,7 +56,15 @@ export const colorless: Palette = {
   protocol: () => asItIs,
   change: { added: asItIs, removed: asItIs, changed: asItIs },
   severity: () => asItIs,
+  chosen: () => asItIs,
 };
+
+/** A number that follows from a name alone. */
+function numberOf(name: string): number {
+  let number = 0;
+  for (const character of name) number = (31 * number + (character.codePointAt(0) ?? 0)) % 0xffff;
+  return number;
+}
 
 /** The codes that a colour puts before and after a text. */
 export function codesOf(paint: (text: string) => string): readonly [string, string] {
@@ -49,22 +79,17 @@ export async function palette(colored: boolean): Promise<Palette> {
   const { Chalk } = await import("chalk");
   const chalk = new Chalk({ level: 1 });
   const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
-  // Given out in the order in which protocols come up, so that no two in a session share one. The colours of errors and
-  // warnings are not among them.
+  // The colours of errors and warnings are not among them.
   const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.cyanBright, chalk.magentaBright];
-  const given = new Map<string, (text: string) => string>();
   return {
     heading: chalk.bold,
     faint: chalk.dim,
     name: chalk.cyan,
     value: asItIs,
     label: chalk.green,
-    protocol(protocol) {
-      const hue = given.get(protocol) ?? hues[given.size % hues.length] ?? chalk.white;
-      given.set(protocol, hue);
-      return hue;
-    },
+    protocol: (protocol) => hues[FIXED.get(protocol) ?? numberOf(protocol) % hues.length] ?? asItIs,
     change: { added: chalk.green, removed: chalk.red, changed: chalk.yellow },
     severity: (severity) => severities[severity],
+    chosen: (color) => chalk[color],
   };
 }
