@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { bzflag } from "../../dissectors/bzflag/index.js";
 import { palette } from "../../src/output/text/palette.js";
 
 const SERVERS = ["moul.gatekeeper", "moul.file", "moul.auth", "moul.game", "moul.csr", "moul.status"];
@@ -11,7 +12,7 @@ it("every server of a session has its own colour, which is not used for trouble,
 });
 
 it("a protocol has the same colour in every session, whichever comes first", async () => {
-  const names = [...SERVERS, "bzflag", "bzflag.list", "bzflag.ping", "toy", "another.one"];
+  const names = [...SERVERS, "bzflag.107e", "bzflag.list", "bzflag.ping", "toy", "another.one"];
   const colors = async (order: readonly string[]) => {
     const { protocol } = await palette(true);
     return new Map(order.map((name) => [name, protocol(name)("x")]));
@@ -21,9 +22,13 @@ it("a protocol has the same colour in every session, whichever comes first", asy
   for (const name of names) expect(backwards.get(name), name).toBe(forwards.get(name));
 });
 
-it("the servers of BZFlag have different colours, too", async () => {
+it("games, list servers and pings of BZFlag have different colours, too", async () => {
   const { protocol } = await palette(true);
-  expect(new Set(["bzflag", "bzflag.list", "bzflag.ping"].map((name) => protocol(name)("x"))).size).toBe(3);
+  const others = new Set(["bzflag.list", "bzflag.ping"].map((name) => protocol(name)("x")));
+  expect(others.size).toBe(2);
+  const versions = bzflag.protocols.filter((name) => !["bzflag.list", "bzflag.ping"].includes(name));
+  expect(versions).toContain("bzflag.107e");
+  expect(versions.filter((name) => others.has(protocol(name)("x")))).toEqual([]);
 });
 
 it("without colours nothing is coloured", async () => {

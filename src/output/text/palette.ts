@@ -34,7 +34,6 @@ const FIXED: ReadonlyMap<string, number> = new Map([
   ["moul.file", 3],
   ["moul.csr", 4],
   ["moul.status", 5],
-  ["bzflag", 0],
   ["bzflag.list", 1],
   ["bzflag.ping", 2],
 ]);
@@ -59,10 +58,11 @@ export const colorless: Palette = {
   chosen: () => asItIs,
 };
 
-/** A number that follows from a name alone. */
-function numberOf(name: string): number {
+/** A number that follows from the name of a protocol alone; its versions ("bzflag.107e") have the same. */
+function numberOf(protocol: string): number {
   let number = 0;
-  for (const character of name) number = (31 * number + (character.codePointAt(0) ?? 0)) % 0xffff;
+  for (const character of protocol.replace(/\.\d\w*$/, ""))
+    number = (31 * number + (character.codePointAt(0) ?? 0)) % 0xffff;
   return number;
 }
 
