@@ -1,15 +1,16 @@
 import { type Dissector, displayFilter, type Message, type Origin } from "../index.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json/json.js";
+import type { OpenRequests } from "../output/text/open-requests.js";
 import type { Palette } from "../output/text/palette.js";
-import { summaryLines } from "../output/text/summary-line.js";
 import { TextTree } from "../output/text/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/text/time-column.js";
 import type { Separation } from "../output/writers/cell-writer.js";
 import { type Format, type FormatOptions, formatOf } from "./options/format.js";
+import { type SummaryOptions, summaryDisplay } from "./summary-display.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options that say what is shown, and how, as the command line gives them. */
-export interface DisplayOptions extends FormatOptions<Format> {
+export interface DisplayOptions extends FormatOptions<Format>, SummaryOptions {
   readonly filter?: string | undefined;
   readonly time?: TimeFormat;
   /** False for `--no-header`. */
@@ -27,24 +28,33 @@ interface MessageDisplay {
    * message is printed.
    */
   readonly print: (message: Message) => string | Uint8Array;
+  /** Has to see all messages before they are printed, and those that do not pass, too. */
+  readonly requests?: OpenRequests;
 }
 
 /**
  * Works out which messages are shown, and how.
  *
+ * @param terminalWidth the width of the terminal in columns, which may change; none for a pipe or a file
  * @throws UsageError or FilterError if the options make no sense
  */
 export async function displayOf(
   options: DisplayOptions,
   colors: Palette,
   dissectors: readonly Dissector[],
+  terminalWidth?: () => number,
 ): Promise<MessageDisplay> {
   if (formatOf(options) === "fields" && options.field === undefined) {
     throw new UsageError("--format fields needs columns: name each of them with -e");
   }
   const times = new TimeColumn(options.time ?? "absolute");
   const passes = await passing(options.filter, dissectors);
-  return { begin: times.begin, passes, print: await printer(options, times, colors, dissectors) };
+  const format = formatOf(options);
+  const { begin } = times;
+  if (format === "summary") {
+    return { begin, passes, ...(await summaryDisplay(options, { colors, dissectors, times, terminalWidth })) };
+  }
+  return { begin, passes, print: await printer(format, options, times, colors, dissectors) };
 }
 
 /** The filter of `-Y`; without it, everything passes. */
@@ -56,18 +66,17 @@ export async function passing(
 }
 
 async function printer(
+  format: Exclude<Format, "summary">,
   options: DisplayOptions,
   times: TimeColumn,
   colors: Palette,
   dissectors: readonly Dissector[],
 ): Promise<MessageDisplay["print"]> {
-  switch (formatOf(options)) {
+  switch (format) {
     case "json":
       return jsonLineBytes;
     case "json-tree":
       return jsonTreeLineBytes;
-    case "summary":
-      return summaryLines(times, colors);
     case "tree": {
       const tree = new TextTree({ colors, times, hex: options.hex ?? false });
       return (message) => tree.message(message);

@@ -24,6 +24,7 @@ import {
 import type { ProcessIo } from "../process-io.js";
 import { whyNothing } from "../remarks/packet-kinds.js";
 import { PacketRemarks } from "../remarks/packet-remarks.js";
+import { unansweredRemarks } from "../remarks/unanswered.js";
 import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -82,6 +83,25 @@ export function addDissecting({ program, io, end }: CommandLine): void {
       ).implies({ format: "fields" }),
     )
     .option("--no-header", "with --csv: without that line")
+    .addOption(
+      new Option(
+        "--columns <names>",
+        "with summary: the columns, with commas between them: time,source,info, or paths as in filters",
+      ).implies({ format: "summary" }),
+    )
+    .addOption(
+      new Option("--wide", "with summary: whole columns, even if they are wider than the terminal").implies({
+        format: "summary",
+      }),
+    )
+    .addOption(
+      new Option(
+        "--color-filter <rule>",
+        "with summary: a colour for lines that pass a display filter: 'result != kNetSuccess=red' (repeatable; the first that fits counts)",
+      )
+        .argParser(collect)
+        .implies({ format: "summary" }),
+    )
     .addOption(filterOption("show"))
     .addOption(hexOption())
     .addOption(
@@ -126,7 +146,8 @@ async function dissectCommand(
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, io);
   const isColored = takesColor(options, io);
-  const display = await displayOf(options, await palette(isColored), run.prepared.dissectors);
+  const terminalWidth = isTerminal ? () => run.columns : undefined;
+  const display = await displayOf(options, await palette(isColored), run.prepared.dissectors, terminalWidth);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
   const workers = await workersFor(run, options, isColored || isTerminal, io);
@@ -137,6 +158,7 @@ async function dissectCommand(
   const most = options.count ?? Number.POSITIVE_INFINITY;
   const undecrypted = new Undecrypted();
   const ofPackets = new PacketRemarks();
+  const { requests } = display;
   let seen = 0;
   let printed = 0;
   const listener = (message: Message) => {
@@ -145,7 +167,9 @@ async function dissectCommand(
     // A fault counts even if it is not displayed.
     watch.see(message);
     undecrypted.see(message);
-    if (!display.passes(message)) return;
+    const passes = display.passes(message);
+    requests?.see(message, passes);
+    if (!passes) return;
     printed++;
     if (workers?.takes(message) === true) return;
     (workers ?? output).write(display.print(message));
@@ -180,6 +204,8 @@ async function dissectCommand(
   };
   const result = await run.read(work).finally(() => workers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
+  // Of a capture that was not read to its end, nobody knows.
+  if (requests !== undefined && printed < most) for (const text of unansweredRemarks(requests)) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
   if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));

@@ -15,6 +15,9 @@ export interface FormatOptions<F extends Format> {
   readonly time?: string;
   readonly field?: readonly string[];
   readonly csv?: boolean;
+  readonly wide?: boolean;
+  readonly columns?: string;
+  readonly colorFilter?: readonly string[];
 }
 
 /** Options that make sense only with some formats. */
@@ -22,6 +25,9 @@ const ONLY_WITH = [
   { key: "field", option: "-e", with: ["fields"] },
   { key: "csv", option: "--csv", with: ["fields"] },
   { key: "hex", option: "--hex", with: ["tree"] },
+  { key: "wide", option: "--wide", with: ["summary"] },
+  { key: "columns", option: "--columns", with: ["summary"] },
+  { key: "colorFilter", option: "--color-filter", with: ["summary"] },
   { key: "time", option: "--time", with: ["tree", "summary"] },
 ] as const;
 

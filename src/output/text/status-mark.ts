@@ -14,3 +14,9 @@ export function statusMark(
     `[${reason === undefined ? status : `${status}: ${printable(reason)}`}]`,
   );
 }
+
+/** Why a message is malformed or truncated, if it is; undefined for a range, whose text already says so. */
+export function reasonOf({ nodes, status, notes }: Dissected): string | undefined {
+  if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
+  return notes.find(({ severity }) => severity !== "note")?.text;
+}

@@ -6,7 +6,7 @@ import { LineWriter } from "../writers/line-writer.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { printable } from "../writers/sanitise.js";
 import { codesOf, type Palette } from "./palette.js";
-import { statusMark } from "./status-mark.js";
+import { reasonOf, statusMark } from "./status-mark.js";
 import { valueText, writeSummary } from "./summary-text.js";
 import type { TimeColumn } from "./time-column.js";
 
@@ -51,7 +51,7 @@ export function summaryLines(times: TimeColumn, colors: Palette): (message: Mess
       writer.truncate(beforeName);
       writer.safe(colors.heading(printable(name)));
     }
-    writer.safe(spaced(statusMark(message, colors, firstNote(message))));
+    writer.safe(spaced(statusMark(message, colors, reasonOf(message))));
     writer.byte(Ascii.LineFeed);
     return writer.bytes;
   };
@@ -101,12 +101,6 @@ function packing(textOf: (name: string) => string): (name: string) => PackedByte
 
 /** Bytes from outside a capture as one line: their type, and their contents. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
-  const mark = statusMark(value, colors, firstNote(value));
+  const mark = statusMark(value, colors, reasonOf(value));
   return `${colors.heading(printable(value.name))}${spaced(valueText(value))}${spaced(mark)}\n`;
-}
-
-/** Why a message is malformed or truncated, if it is; undefined for a range, whose text already says so. */
-function firstNote({ nodes, status, notes }: Dissected): string | undefined {
-  if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
-  return notes.find(({ severity }) => severity !== "note")?.text;
 }

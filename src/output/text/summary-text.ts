@@ -84,6 +84,16 @@ export function valueText(value: Dissected): string {
   return printable(label === undefined || label === value.name ? firstFields(nodes) : shortened(label));
 }
 
+/** The first facts of a summary, each as it is in there: `fileName="dat/global.age"`. Safe for a terminal. */
+export function firstFacts(nodes: FieldTree, most: number): string[] {
+  const facts = factsOf(nodes);
+  return facts.slice(0, most).map((node) => {
+    shared.clear();
+    writeFact(shared, nodes, node, facts);
+    return shared.toString();
+  });
+}
+
 function firstFields(nodes: FieldTree): string {
   const texts: string[] = [];
   for (let node = 1; node < nodes.count && texts.length < MOST_FACTS; node++) {

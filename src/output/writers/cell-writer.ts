@@ -2,8 +2,11 @@ import type { CopyAscii } from "../../schema/language/codec.js";
 import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
 
-/** How the columns of a line are separated: by tabs, as in tshark, or by commas, with quotes (RFC 4180). */
-export type Separation = "tab" | "csv";
+/**
+ * How the columns of a line are separated: by tabs, as in tshark, by commas, with quotes (RFC 4180), or not at all where
+ * each is laid out on its own, for people.
+ */
+export type Separation = "tab" | "csv" | "none";
 
 /** What makes a spreadsheet take a cell for a formula; a quote may be dropped before the rest is examined. */
 const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -28,7 +31,7 @@ export class CellWriter extends LineWriter {
   }
 
   beginCell(): void {
-    if (!this.#isFirst) this.byte(this.separation === "tab" ? Ascii.Tab : Ascii.Comma);
+    if (!this.#isFirst && this.separation !== "none") this.byte(this.separation === "tab" ? Ascii.Tab : Ascii.Comma);
     this.#isFirst = false;
     this.#start = this.filled;
     this.#hasValues = false;
@@ -62,7 +65,7 @@ export class CellWriter extends LineWriter {
   }
 
   endCell(): void {
-    if (this.separation === "tab" || !this.#needsQuoting()) return;
+    if (this.separation !== "csv" || !this.#needsQuoting()) return;
     const cell = this.buffer.toString("utf8", this.#start, this.filled);
     this.truncate(this.#start);
     this.safe(quoted(cell));
@@ -79,6 +82,7 @@ export class CellWriter extends LineWriter {
 
   /** Turns a value that begins like a formula into text, with an apostrophe before it. */
   #disarm(start: number): void {
+    if (this.separation === "none") return;
     // A value usually begins with a letter or a digit.
     const first = start < this.filled ? (this.buffer[start] ?? 0) : 0;
     if ((first >= Ascii.Zero && first <= Ascii.Nine) || (first > Ascii.AtSign && first <= Ascii.Tilde)) return;
