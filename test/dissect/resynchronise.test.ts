@@ -48,6 +48,28 @@ describe("an idle connection", () => {
   });
 });
 
+describe("the end of a long message", () => {
+  // Auth2Cli_VaultNodeDeleted, a number of two bytes and one of four.
+  const SHORT = [0x1a, 0, 0, 0, 0, 0];
+
+  it.each([200, 536, 1448])("is not taken for a short one after a packet of %i bytes is lost in it", (mtu) => {
+    const chunkData = Uint8Array.from({ length: 4000 }, (_, index) => (index * index * 31) % 251);
+    chunkData.set(SHORT, chunkData.length - SHORT.length);
+    const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+    const chunk = { transactionId: 7, result: 0, totalFileSize: 4000, chunkOffset: 0, chunkSize: 4000, chunkData };
+    talk.says("Auth2Cli_FileDownloadChunk", chunk);
+    for (let number = 1; number <= 5; number++) ping(talk, number);
+    const packets = packetsOf(talk, { mtu });
+    const parts = packets.flatMap(({ length }, index) => (length >= mtu ? [index] : []));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const lost of parts) {
+      const { messages } = dissectPackets(packets.map((packet, index) => (index === lost ? undefined : packet)));
+      expect(messages.map(({ name }) => name)).not.toContain("Auth2Cli_VaultNodeDeleted");
+      expect(messages.filter(isPing).length).toBeGreaterThanOrEqual(9);
+    }
+  });
+});
+
 describe("a long text", () => {
   const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(60);
 

@@ -42,6 +42,12 @@ export interface Wanted {
   readonly isAnywhere: boolean;
 }
 
+/** A place at which a message ends. */
+interface Pass {
+  readonly at: number;
+  readonly bits: number;
+}
+
 /** The result of trying a place as the beginning of a message. */
 export interface Trial {
   readonly start: number;
@@ -50,8 +56,8 @@ export interface Trial {
   readonly surplus: number;
   /** Number of messages in a row that it takes to be certain; all that were tried if that is not enough. */
   readonly messages: number;
-  /** The places after each of these messages. */
-  readonly passes: readonly number[];
+  /** The places after each of these messages, and the evidence so far, in bits. */
+  readonly passes: readonly Pass[];
   /** Number of bytes decoded, or of nodes for a message that was incomplete. */
   readonly work: number;
 }
@@ -70,7 +76,7 @@ export class BoundaryTrial {
   /** How many of them it takes to be certain. */
   #enough: number | undefined;
   readonly #types = new Set<StructType<unknown>>();
-  readonly #passes: number[] = [];
+  readonly #passes: Pass[] = [];
   #work = 1;
   /** A first message with too little evidence, unless it is all there is, or the next packet begins with another one. */
   #weak: StructType<unknown> | undefined;
@@ -120,7 +126,7 @@ export class BoundaryTrial {
       this.#work += decoder.consumed;
       if (!this.#accept(candidate, this.#start + decoder.consumed)) return "wrong";
       this.#start += decoder.consumed;
-      this.#passes.push(this.#start);
+      this.#passes.push({ at: this.#start, bits: this.#bits });
       return this.#bits >= CERTAIN && this.#messages > 1 ? "that is all" : "go on";
     }
     if (isThere) this.#work += decoder.nodes.count;

@@ -6,6 +6,8 @@ import { BoundaryTrial, CERTAIN, NOTHING, type Trial, type Wanted } from "./boun
  * places tried before.
  */
 const ENOUGH = 14;
+/** The same for messages that end exactly where another one is known to begin, which is evidence, too. */
+const ENOUGH_BEFORE = 4;
 /** The least number of bytes that have to be available before a search that has found nothing looks again. */
 const LEAST_SEARCHED = 64;
 
@@ -15,6 +17,17 @@ type Search =
   | { readonly found: true; readonly skip: number; readonly messages: number }
   /** None is known yet; looking again takes `needed` bytes, and no message begins in the first `skip` bytes. */
   | { readonly found: false; readonly skip: number; readonly needed: number };
+
+/**
+ * Whether messages from an earlier place on end where a message is known to begin. The evidence of those that follow it
+ * says nothing of those before: the last bytes of another message may look like a short one.
+ *
+ * @param rank number of places tried before this one
+ */
+function leadsTo(goal: number, { bits, passes }: Trial, rank: number): boolean {
+  const pass = passes.find(({ at }) => at === goal);
+  return bits >= CERTAIN && pass !== undefined && pass.bits - Math.log2(rank + 1) >= ENOUGH_BEFORE;
+}
 
 /**
  * Finds the next message in a stream whose beginning, or the part before the window, was lost: a place at which several
@@ -42,7 +55,7 @@ export function findBoundary(wanted: Wanted): Search {
     if (places.isLikely(at)) continue;
     const trial = new BoundaryTrial(at, wanted, places).result(at - start);
     work -= trial.work;
-    const isBetter = goal < end ? trial.bits >= CERTAIN && trial.passes.includes(goal) : trial.surplus > best.surplus;
+    const isBetter = goal < end ? leadsTo(goal, trial, at - start) : trial.surplus > best.surplus;
     if (isBetter) best = trial;
     if (isBetter && trial.bits >= CERTAIN) break;
   }
