@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run } from "../support/command-line.js";
+import { jsonLines, run, uncheckedRun } from "../support/command-line.js";
 import { type SchemaCheck, schemaCheck, wholeSchemaCheck } from "../support/json-schema.js";
 import { oncePerName } from "../support/once.js";
 import { SAMPLES, sample } from "../support/samples.js";
@@ -22,7 +22,7 @@ function checkOf(...args: readonly string[]): Promise<SchemaCheck> {
 }
 
 async function linesOf(...args: readonly string[]): Promise<unknown[]> {
-  const { code, stdout } = await run([...args, "--quiet"]);
+  const { code, stdout } = await uncheckedRun([...args, "--quiet"]);
   expect(code).toBe(0);
   return jsonLines(stdout);
 }

@@ -22,7 +22,7 @@ function milliseconds(time: string): number {
 describe("stats", () => {
   it("agree with the messages", async () => {
     const stats = await statsOf("dirtsand-session.pcap");
-    // json.slow.test.ts holds these lines against their schema.
+    // schema.slow.test.ts holds these lines against their schema.
     const { stdout } = await uncheckedRun([sample("dirtsand-session.pcap"), "--json"]);
     const messages = jsonLines(stdout);
     expect(stats.messages.count).toBe(messages.length);
