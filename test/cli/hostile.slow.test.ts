@@ -150,6 +150,18 @@ describe("a hostile name and text", () => {
     expect(UNSAFE.exec(text)?.[0]).toBeUndefined();
   });
 
+  it("are harmless in a summary that fits a terminal", async () => {
+    for (const args of [[], ["--wide"], ["--columns", "number,playerName,info"], ["--columns", "info,playerName"]]) {
+      const [stdout, stderr] = [new FakeTerminal(100), new FakeTerminal(100)];
+      const code = await main([capture, "--format", "summary", "--color", "never", ...args], {
+        stdout,
+        stderr,
+        env: {},
+      });
+      harmless({ code, stdout: stdout.text, stderr: stderr.text }, "u001b[2J");
+    }
+  });
+
   it("are harmless if bytes from elsewhere are decoded", async () => {
     const hex = Buffer.from(new MoulTalk("auth").message("Auth2Cli_AcctPlayerInfo", player(HOSTILE))).toString("hex");
     for (const args of [[], ["--json"], ["--format", "json-tree"], ["--format", "summary"], ["--hex"]]) {

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { rawPcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
+import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { sample } from "../support/samples.js";
 import { hasTmux, Terminal } from "../support/tmux.js";
 
@@ -85,6 +87,38 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
         ? /^ +8 {2}rc4 +recovered: server private value of auth.*…$/m
         : /^Cli2Game_JoinAgeRequest {17}3\.\d{3} {2}3\.\d{3}$/m,
     );
+  });
+
+  /** A client that has players with these names. */
+  function named(names: readonly string[]): string {
+    const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+    for (const playerName of names) {
+      const player = { transactionId: 1, playerVaultNodeId: 7, playerName, avatarShape: "male", explorer: 1 };
+      talk.says("Auth2Cli_AcctPlayerInfo", player);
+    }
+    const path = join(folder, "names.pcap");
+    writeFileSync(path, rawPcapFile(packetsOf(talk)));
+    return path;
+  }
+
+  it.each([80, 100, 120, 200])("of %d columns, a summary does not break its lines", async (columns) => {
+    const shell = open(columns, 1000);
+    const { code, output } = await shell.run(`moul-dissect ${CAPTURE} --format summary 2> /dev/null`);
+    expect(code).toBe(0);
+    const lines = output.split("\n");
+    expect(lines.map((line) => Number.parseInt(line, 10))).toEqual(
+      Array.from({ length: 574 }, (_, index) => index + 1),
+    );
+  });
+
+  it("characters of every width are where the program expects them", async () => {
+    const letters = ["Шора", "山田太郎", "안녕하세요", "ｆｕｌｌ", "📖🎵", "e\u0301a\u0308", "𠀀𠮷", "ไทย", "עברית"];
+    const names = letters.map((text) => text.repeat(40).slice(0, 39));
+    const { code, output } = await open(90, 100).run(`moul-dissect ${named(names)} --format summary -Y playerName`);
+    expect(code).toBe(0);
+    const lines = output.split("\n");
+    expect(lines).toHaveLength(names.length);
+    expect(lines.filter((line) => !/^ *\d+ .*AcctPlayerInfo .*…$/.test(line))).toEqual([]);
   });
 
   it("progress of long work is shown, no wider than the terminal, and removed at the end", async () => {

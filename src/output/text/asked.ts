@@ -36,8 +36,8 @@ export function reasonIn(error: string, { kind }: Asked): string {
   const reason = words(printable(error).replace(/^kNetErr(?=[A-Z])/, ""));
   // "file x: file not found" would say it twice.
   const thing = kind.split(" ").at(-1) ?? "";
-  const after = thing === "" ? undefined : ` ${reason}`.split(` ${thing} `, 2)[1];
-  return after ?? reason;
+  const said = [`${thing} `, `vault ${thing} `].find((start) => thing !== "" && reason.startsWith(start));
+  return said === undefined ? reason : reason.slice(said.length);
 }
 
 /** A name like `playerVaultNodeId` as lower-case words. */
