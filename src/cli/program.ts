@@ -3,7 +3,7 @@ import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, Filt
 import { printable } from "../output/writers/sanitise.js";
 import { commandFirst } from "./arguments/command-first.js";
 import { HELP_ON_HELP, refuseMistakenHelp } from "./arguments/mistaken-command.js";
-import { hintForTshark } from "./arguments/tshark-options.js";
+import { withHint } from "./arguments/near-misses.js";
 import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
@@ -41,6 +41,11 @@ export async function main(args: readonly string[], io: ProcessIo): Promise<numb
       args,
       program.commands.map((command) => command.name()),
     );
+    // A person who types nothing else wants to know what there is; a script has forgotten its captures.
+    if (args.length === 0 && io.stdout.isTTY === true) {
+      help.write(program.helpInformation());
+      return await finishPrinting(help, io, ExitCode.usage);
+    }
     const isHelpOnHelp = args[0] === "help" && HELP_ON_HELP.includes(args[1] ?? "");
     await program.parseAsync(isHelpOnHelp ? ["help"] : commandFirst(program, args), { from: "user" });
   } catch (error) {
@@ -74,7 +79,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
     .helpCommand("help [command]", "Prints this help, or the help of a command.")
     .configureOutput({
       writeOut: print,
-      outputError: (text, write) => write(text + hintForTshark(text)),
+      outputError: (text, write) => write(withHint(text)),
       // It repeats the arguments, which may be file names that a shell has filled in.
       writeErr: (text) => void io.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })
