@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe("the pager", () => {
     expect(readFileSync(path, "utf8")).toBe((await run([capture])).stdout);
   });
 
-  it("is not used with --no-pager, other formats, an empty PAGER, cat or pipes", async () => {
+  it("is not used with --no-pager, JSON, an empty PAGER, cat or pipes", async () => {
     const path = join(folder, "none.txt");
     const PAGER = pager("require('fs').writeFileSync(process.env.PAGED, '')");
     const env = { PAGER, PAGED: path };
@@ -42,7 +42,6 @@ describe("the pager", () => {
     const args = [capture, "-c", "3"];
     const { stdout } = await run(args, env);
     expect((await onTerminal([...args, "--no-pager"], env)).stdout).toBe(stdout);
-    expect((await onTerminal([...args, "--format", "summary"], env)).stdout).toMatch(/^ +1 /);
     expect((await onTerminal([...args, "--json"], env)).stdout).toMatch(/^\{/);
     expect((await onTerminal(args, { ...env, PAGER: "" })).stdout).toBe(stdout);
     expect((await onTerminal(args, { ...env, PAGER: "cat" })).stdout).toBe(stdout);
@@ -50,6 +49,41 @@ describe("the pager", () => {
     expect(await onTerminal([...args, "-o", file], { ...env, FORCE_COLOR: undefined })).toMatchObject({ stdout: "" });
     expect(readFileSync(file, "utf8")).toBe(stdout);
     expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    [["--format", "summary", "--columns", "number,message", "-c", "3"]],
+    [["stats"]],
+    [["follow", "--stream", "0"]],
+    [["fields", "plUoid"]],
+    [["schema", "plUoid"]],
+  ])("gets what people read: %j", async (args) => {
+    const needsCapture = !["fields", "schema"].includes(args[0] ?? "");
+    const whole = [...args, ...(needsCapture ? [sample("nagus-plain.pcap")] : [])];
+    const path = join(folder, "read.txt");
+    const PAGER = pager("process.stdin.pipe(require('fs').createWriteStream(process.env.PAGED))");
+    rmSync(path, { force: true });
+    expect(await onTerminal(whole, { PAGER, PAGED: path })).toEqual({ code: 0, stdout: "", stderr: "" });
+    const paged = readFileSync(path, "utf8");
+    rmSync(path);
+    const { stdout } = await onTerminal([...whole, "--no-pager"], { PAGER, PAGED: path });
+    expect(stdout.split("\n").length).toBeGreaterThan(3);
+    expect(paged).toBe(stdout);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([[["stats", "--json"]], [["fields", "plUoid", "--json"]]])("gets no JSON: %j", async (args) => {
+    const path = join(folder, "json.txt");
+    const PAGER = pager("require('fs').writeFileSync(process.env.PAGED, '')");
+    const whole = args[0] === "stats" ? [...args, sample("nagus-plain.pcap")] : args;
+    expect((await onTerminal(whole, { PAGER, PAGED: path })).stdout).toMatch(/^\{/);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("that cannot be started is reported by commands without captures, too", async () => {
+    const { code, stderr } = await onTerminal(["fields", "plUoid"], { PAGER: join(folder, "no-such-pager") });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^moul-dissect: the pager ".*no-such-pager" cannot be started; --no-pager prints/m);
   });
 
   it("may be quit early", async () => {

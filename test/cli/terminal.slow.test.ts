@@ -48,6 +48,20 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(output).not.toContain("moul-dissect:");
   });
 
+  it.each([
+    [`${CAPTURE} --format summary`, /^ {4}1 .* Connect .*/m],
+    [`stats ${CAPTURE}`, /^Messages: 574/m],
+    [`follow ${CAPTURE} --stream 3`, /^> #\d+ /m],
+    ["fields moul.game", /^moul\.game /m],
+  ])("so does what %s prints", async (args, shown) => {
+    const shell = open();
+    shell.begin(`moul-dissect ${args}`);
+    expect(await shell.shows(/^:$/m)).toMatch(shown);
+    expect(shell.output(true)).toContain(ESCAPE);
+    shell.press("q");
+    expect(await shell.ended()).toMatchObject({ code: 0 });
+  });
+
   it("output that fits on a screen is shown without waiting, and --no-pager never waits", async () => {
     const shell = open();
     const short = await shell.run(`moul-dissect ${CAPTURE} -c 1`);
@@ -69,8 +83,8 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(await colored(`NO_COLOR=1 ${line}`)).toBe(false);
     expect(await colored(`TERM=dumb ${line}`)).toBe(false);
     expect(await colored(`${line} --color never`)).toBe(false);
-    expect(await colored(`moul-dissect stats ${CAPTURE}`)).toBe(true);
-    expect(await colored(`NO_COLOR=1 moul-dissect stats ${CAPTURE}`)).toBe(false);
+    expect(await colored(`moul-dissect stats ${CAPTURE} --no-pager`)).toBe(true);
+    expect(await colored(`NO_COLOR=1 moul-dissect stats ${CAPTURE} --no-pager`)).toBe(false);
     expect(await colored(`${line} | cat`)).toBe(false);
   });
 

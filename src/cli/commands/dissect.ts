@@ -19,6 +19,7 @@ import {
   formatOption,
   hexOption,
   jsonOption,
+  pagerOption,
   wholeNumber,
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
@@ -30,7 +31,8 @@ import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import { workersFor } from "../run/workers.js";
-import { type Pager, pagerCommand, startPager } from "../writing/pager.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { Pager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
@@ -53,12 +55,10 @@ Examples:
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
-interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions, FailOptions {
+interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions, FailOptions, PagerOptions {
   readonly checksums?: boolean;
   readonly count?: number;
   readonly threads?: number;
-  /** False for `--no-pager`. */
-  readonly pager?: boolean;
 }
 
 /** Makes the program dissect captures when no command is named. */
@@ -118,7 +118,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
       `number of threads that print, up to ${MOST_THREADS} (default: 2 for large captures, 1 for columns)`,
       threadCount,
     )
-    .option("--no-pager", "with tree, on a terminal: print directly, not through PAGER");
+    .addOption(pagerOption("with tree or summary, on a terminal"));
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
@@ -140,7 +140,6 @@ async function dissectCommand(
   options: DissectCommandOptions,
   io: ProcessIo,
 ): Promise<number> {
-  const { env } = io;
   // A terminal that shows the messages as they come needs no progress line as well.
   const isTerminal = printsToTerminal(options, io);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
@@ -148,7 +147,7 @@ async function dissectCommand(
   const isColored = takesColor(options, io);
   const terminalWidth = isTerminal ? () => run.columns : undefined;
   const display = await displayOf(options, await palette(isColored), run.prepared.dissectors, terminalWidth);
-  const pager = isTerminal ? await openPager(captures, options, env) : undefined;
+  const pager = await pagerFor(captures, options, io);
   if (pager !== undefined) run.printThrough(pager);
   const workers = await workersFor(run, options, isColored || isTerminal, io);
   const { output } = run;
@@ -212,18 +211,19 @@ async function dissectCommand(
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
-/** Starts the pager for the field trees, if the user wants one. */
-async function openPager(
+/** Starts the pager for what people read, if they want one. */
+async function pagerFor(
   captures: readonly string[],
   options: DissectCommandOptions,
-  env: NodeJS.ProcessEnv,
+  io: ProcessIo,
 ): Promise<Pager | undefined> {
-  const isPaged = formatOf(options) === "tree" && options.pager !== false;
-  const command = isPaged ? await pagerCommand(env) : undefined;
-  if (command === undefined) return undefined;
-  return startPager(command, env, () => {
+  const format = formatOf(options);
+  const isLive = captures.includes(STANDARD_INPUT);
+  // Lines of live traffic are watched as they come.
+  if (format !== "tree" && (format !== "summary" || isLive)) return undefined;
+  return openPager(options, io, () => {
     // Standard input may bring nothing for a long time, and nobody wants more output.
-    if (captures.includes(STANDARD_INPUT)) process.stdin.destroy();
+    if (isLive) process.stdin.destroy();
   });
 }
 

@@ -9,10 +9,10 @@ import type { CommandLine } from "../command-line.js";
 import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared/declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
-import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options/shared.js";
+import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption, pagerOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { UsageError } from "../usage-error.js";
-import { finishPrinting, outputOf } from "../writing/printing.js";
+import { type PagerOptions, pagedOutput } from "../writing/paged.js";
 
 const EPILOGUE = `
 Examples:
@@ -24,7 +24,7 @@ Examples:
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
 /** The options of the command, as the command line gives them. */
-interface FieldsCommandOptions extends DissectorOptions, ColorOptions {
+interface FieldsCommandOptions extends DissectorOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
 }
 
@@ -56,7 +56,8 @@ export function addFieldsCommand({ program, io, end }: CommandLine): void {
     )
     .addOption(jsonOption("each field as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
-    .addOption(dissectorOption());
+    .addOption(dissectorOption())
+    .addOption(pagerOption());
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (name: string | undefined, options: FieldsCommandOptions) => {
@@ -77,7 +78,8 @@ async function fieldsCommand(
   if (wanted !== undefined && declared.length + shown.length === 0) {
     throw new UsageError(unknownName(wanted, known.all));
   }
-  const output = await outputOf(options, io, options.dissector);
+  const isPaged = options.pager !== false && options.json !== true;
+  const { output, finish } = await pagedOutput({ ...options, pager: isPaged }, io, options.dissector);
   const colors = await palette(takesColor(options, io));
   for (const { heading, facts } of shown) {
     if (options.json) output.write(factsJson({ protocol: "*" }, facts));
@@ -93,7 +95,7 @@ async function fieldsCommand(
     await output.drained();
     if (output.closed) break;
   }
-  return finishPrinting(output, io);
+  return finish();
 }
 
 /** The names that no dissector declares; if one is wanted, only that. */

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { STANDARD_INPUT } from "../../capture/source.js";
 import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
 import { followed } from "../../output/text/follow.js";
@@ -6,11 +7,12 @@ import { palette } from "../../output/text/palette.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
-import { addCaptureOptions, capturesArgument, wholeNumber } from "../options/shared.js";
+import { addCaptureOptions, capturesArgument, pagerOption, wholeNumber } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { UsageError } from "../usage-error.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
 import { printsToTerminal } from "../writing/printing.js";
 
 /** How the bytes are shown. */
@@ -23,7 +25,7 @@ Examples:
   moul-dissect follow session.pcap --stream 3 --as raw --direction s2c -o server.bin`;
 
 /** The options of the command, as the command line gives them. */
-interface FollowCommandOptions extends CaptureRunOptions, ColorOptions {
+interface FollowCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly stream: number;
   readonly as: (typeof followForms)[number];
   readonly direction: (typeof followDirections)[number];
@@ -41,7 +43,8 @@ export function addFollowCommand({ program, io, end }: CommandLine): void {
         .makeOptionMandatory(),
     )
     .addOption(new Option("--as <form>", "how the bytes are shown").choices(followForms).default("text"))
-    .addOption(new Option("--direction <which>", "whose bytes are shown").choices(followDirections).default("both"));
+    .addOption(new Option("--direction <which>", "whose bytes are shown").choices(followDirections).default("both"))
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: FollowCommandOptions) => {
@@ -62,6 +65,9 @@ async function followCommand(
   const run = await CaptureRun.prepare(captures, runOptions, io);
   const { stream, as, direction } = options;
   const colors = await palette(takesColor(options, io));
+  // Live traffic is watched as it comes.
+  const pager = captures.includes(STANDARD_INPUT) ? undefined : await openPager(options, io);
+  if (pager !== undefined) run.printThrough(pager);
   let streams = 0;
   let seen = 0;
   let isOver = false;

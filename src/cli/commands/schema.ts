@@ -6,11 +6,10 @@ import { safeJson } from "../../output/writers/sanitise.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declared/declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { addFileOptions, dissectorOption } from "../options/shared.js";
+import { addFileOptions, dissectorOption, pagerOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { UsageError } from "../usage-error.js";
-import type { OutputOptions } from "../writing/output-file.js";
-import { finishPrinting, outputOf } from "../writing/printing.js";
+import { type PagerOptions, pagedOutput } from "../writing/paged.js";
 
 const EPILOGUE = `
 Examples:
@@ -19,7 +18,7 @@ Examples:
   moul-dissect schema plNotifyMsg`;
 
 /** The options of the command, as the command line gives them. */
-interface SchemaCommandOptions extends DissectorOptions, OutputOptions {
+interface SchemaCommandOptions extends DissectorOptions, PagerOptions {
   readonly of?: SchemaKind;
 }
 
@@ -37,7 +36,8 @@ export function addSchemaCommand({ program, io, end }: CommandLine): void {
         schemaKinds,
       ),
     )
-    .addOption(dissectorOption());
+    .addOption(dissectorOption())
+    .addOption(pagerOption());
   addFileOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (name: string | undefined, options: SchemaCommandOptions) => {
@@ -52,9 +52,9 @@ async function schemaCommand(name: string | undefined, options: SchemaCommandOpt
   const declared = declarations((await knownDissectors(options)).all);
   const schema = name === undefined ? lineSchema(of ?? "message", declared) : namedSchema(name, declared);
   if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
-  const output = await outputOf(options, io, options.dissector);
+  const { output, finish } = await pagedOutput(options, io, options.dissector);
   output.write(`${safeJson(schema, 1)}\n`);
-  return finishPrinting(output, io);
+  return finish();
 }
 
 function unknownName(name: string, { messages, types }: AllDeclarations): string {

@@ -1,3 +1,4 @@
+import { STANDARD_INPUT } from "../../capture/source.js";
 import { statsJson } from "../../output/statistics/stats-json.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/palette.js";
@@ -6,12 +7,20 @@ import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options/shared.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  jsonFormatOption,
+  jsonOption,
+  pagerOption,
+} from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
 
 const EPILOGUE = `
 Protocols count all packets and bytes, with or without a filter; requests that got no reply are listed only without a
@@ -24,7 +33,7 @@ Examples:
   tcpdump -i eth0 -w - port 14617 | moul-dissect stats -`;
 
 /** The options of the command, as the command line gives them. */
-interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
+interface StatsCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly filter?: string;
 }
@@ -39,7 +48,8 @@ export function addStatsCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .addOption(jsonOption("the statistics as one JSON object"))
     .addOption(jsonFormatOption())
-    .addOption(filterOption("count"));
+    .addOption(filterOption("count"))
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: StatsCommandOptions) => {
@@ -76,6 +86,10 @@ async function statsCommand(captures: readonly string[], options: StatsCommandOp
   if (isClockSetBack) run.remark(clock.remarkOnMessages());
   const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
   const colors = await palette(takesColor(options, io));
+  // Whoever has just ended a recording with Ctrl-C wants to see the end.
+  const isPaged = !options.json && !captures.includes(STANDARD_INPUT);
+  const pager = isPaged ? await openPager(options, io) : undefined;
+  if (pager !== undefined) run.printThrough(pager);
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

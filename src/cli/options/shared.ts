@@ -102,6 +102,11 @@ export function addOutputOptions(command: Command): Command {
   );
 }
 
+/** Output without a pager. @param what the output that otherwise goes through one */
+export function pagerOption(what = "on a terminal"): Option {
+  return new Option("--no-pager", `${what}: print directly, not through PAGER`);
+}
+
 /** Adds the options for where output goes. */
 export function addFileOptions(command: Command): Command {
   return command

@@ -7,6 +7,9 @@ import type { Writable } from "node:stream";
 /** The options git gives `less`: quit if one screen is enough, pass colours on, leave the text on the screen. */
 const LESS_OPTIONS = "FRX";
 
+/** The option git gives `lv`: pass colours on. */
+const LV_OPTIONS = "-c";
+
 /** Exit codes of a shell that cannot find a program or run it; that of Windows has none reserved for this. */
 const CANNOT_START: ReadonlySet<number | null> = new Set(process.platform === "win32" ? [1, 9009] : [126, 127]);
 
@@ -55,7 +58,7 @@ export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: ()
     // PAGER may have arguments, some of them quoted.
     shell: true,
     stdio: ["pipe", "inherit", "inherit"],
-    env: { ...env, LESS: env["LESS"] ?? LESS_OPTIONS },
+    env: { ...env, LESS: env["LESS"] ?? LESS_OPTIONS, LV: env["LV"] ?? LV_OPTIONS },
   });
   let isClosed = false;
   const ignore = () => {};
