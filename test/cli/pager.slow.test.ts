@@ -90,6 +90,10 @@ describe("the pager", () => {
     const captures = Array.from({ length: 8 }, () => sample("dirtsand-session.pcap"));
     const PAGER = pager("process.stdin.once('data', () => process.exit(0))");
     expect(await onTerminal(captures, { PAGER })).toEqual({ code: 0, stdout: "", stderr: "" });
+    // Which requests have no reply is not known then.
+    const summary = await onTerminal([...captures, "--format", "summary"], { PAGER });
+    expect(summary).toMatchObject({ code: 0, stdout: "" });
+    expect(summary.stderr).not.toContain("no reply");
     expect(process.listenerCount("SIGINT")).toBe(0);
   });
 

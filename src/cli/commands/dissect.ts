@@ -204,7 +204,8 @@ async function dissectCommand(
   const result = await run.read(work).finally(() => workers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   // Of a capture that was not read to its end, nobody knows.
-  if (requests !== undefined && printed < most) for (const text of unansweredRemarks(requests)) run.remark(text);
+  const isWhole = printed < most && !run.isInterrupted;
+  if (requests !== undefined && isWhole) for (const text of unansweredRemarks(requests)) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
   if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));
