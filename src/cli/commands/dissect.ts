@@ -204,7 +204,7 @@ async function dissectCommand(
   const result = await run.read(work).finally(() => workers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   // Of a capture that was not read to its end, nobody knows.
-  const isWhole = printed < most && !run.isInterrupted;
+  const isWhole = printed < most && !run.isInterrupted && !result.captures.includes("stopped");
   if (requests !== undefined && isWhole) for (const text of unansweredRemarks(requests)) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
