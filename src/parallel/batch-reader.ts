@@ -21,7 +21,7 @@ import {
   type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
-import { commonSettings } from "./common-settings.js";
+import { commonSettings } from "../store/common-settings.js";
 
 const NO_TYPE: TypeKey = { name: "", fields: "" };
 

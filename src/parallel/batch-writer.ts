@@ -14,7 +14,7 @@ import {
   type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
-import { copied, isCopyOf } from "./context-copy.js";
+import { copied, isCopyOf } from "../store/context-copy.js";
 import { Interned } from "./interned.js";
 
 /** The most bytes of a message that is handed over: the memory of a batch grows to hold it. */

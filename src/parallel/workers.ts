@@ -4,7 +4,7 @@ import type { Origin } from "../network/conversation.js";
 import type { RunHooks } from "../pipeline/options.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { MOST_MESSAGES } from "./batch.js";
-import { Offloadable } from "./offloadable.js";
+import { Offloadable } from "../store/offloadable.js";
 import { type OrderedOutput, PrintedOrder } from "./printed-order.js";
 import { WorkerThread } from "./worker-thread.js";
 

@@ -63,9 +63,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "dissectors/moul",
     "dissectors/bzflag",
   ],
+  "src/store": [LIMITS, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   // Prints with several threads.
   "src/parallel": [
     LIMITS,
+    "src/store",
     "src/network",
     "src/schema",
     "src/dissector",

@@ -1,0 +1,293 @@
+import { type Message, MessageRecord, type Status } from "../dissect/message.js";
+import type { DefinitionFile, Dissector } from "../dissector/dissector.js";
+import type { Limits } from "../limits.js";
+import type { Conversation, Direction, Origin } from "../network/conversation.js";
+import { Decoder } from "../schema/decode/decode.js";
+import { Extent } from "../schema/decode/window.js";
+import { viewOf } from "../schema/language/byte-source.js";
+import type { DecodedTree } from "../schema/language/field-tree.js";
+import type { MessageContext } from "../schema/language/message-context.js";
+import type { NameChange } from "../session/name-book.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
+import { ByteArena } from "./byte-arena.js";
+import { commonSettings } from "./common-settings.js";
+import { Contexts } from "./contexts.js";
+import { NameHistory } from "./name-history.js";
+import { Offloadable } from "./offloadable.js";
+import { Rows } from "./rows.js";
+
+/** Columns of whole numbers of a message. */
+const enum Whole {
+  Place,
+  Type,
+  Context,
+  Answer,
+  Length,
+  Frame,
+  Nanoseconds,
+  Flags,
+  Count,
+}
+
+/** Columns of doubles of a message: its time, its offset in the stream, and where its bytes are kept. */
+const enum Double {
+  Seconds,
+  Offset,
+  Bytes,
+  Count,
+}
+
+const enum Flag {
+  FromServer = 1,
+  IsExact = 2,
+  /** Its frames are others than that of its origin. */
+  HasFrames = 4,
+  HasAnnotations = 8,
+  /** It is kept as it is. */
+  IsKept = 16,
+}
+
+/** What many messages have in common. */
+interface Place {
+  readonly conversation: Conversation;
+  readonly protocol: string;
+  /** Name of the dissector; undefined if no message of it is decoded again. */
+  readonly dissector: string | undefined;
+  /** That of the names. */
+  readonly scope: string | undefined;
+}
+
+/** What is known of a message without decoding it. */
+export interface MessageHead {
+  readonly number: number;
+  readonly origin: Origin;
+  readonly conversation: Conversation;
+  readonly direction: Direction;
+  readonly protocol: string;
+  readonly name: string;
+  readonly status: Status;
+  /** In bytes. */
+  readonly length: number;
+  readonly context: MessageContext | undefined;
+}
+
+/**
+ * Keeps all messages of a run, so that any of them can be looked at later: some 60 bytes and the message's own. A sound
+ * message is decoded again when it is asked for, with the names that were known when it came; an odd one is kept as it
+ * is.
+ */
+export class MessageStore {
+  readonly #rows = new Rows(Whole.Count, Double.Count);
+  readonly #arena = new ByteArena();
+  readonly #contexts = new Contexts();
+  readonly #places: Place[] = [];
+  readonly #placesOf = new Map<Conversation, Map<string, number>>();
+  readonly #types: string[] = [];
+  readonly #typeIndices = new Map<string, number>();
+  readonly #frames = new Map<number, readonly number[]>();
+  readonly #annotations = new Map<number, ReadonlyMap<number, string>>();
+  readonly #kept = new Map<number, Message>();
+  readonly #names = new Map<string, NameHistory>();
+  readonly #offloadable = new Offloadable();
+  readonly #dissectors: ReadonlyMap<string, Dissector>;
+  readonly #settings = new Map<Dissector, unknown>();
+  readonly #definitions = new Map<Dissector, readonly DefinitionFile[]>();
+  readonly #decoder: Decoder;
+
+  /** @param dissectors all that take part in the run */
+  constructor(dissectors: readonly Dissector[], limits: Limits) {
+    this.#dissectors = new Map(dissectors.map((dissector) => [dissector.name, dissector]));
+    this.#decoder = new Decoder(limits);
+  }
+
+  /** How many messages there are. */
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** Must be called for each conversation once it is recognised. */
+  recognised(session: RecognisedConversation): void {
+    this.#definitions.set(session.spokenBy, session.definitions);
+    this.#offloadable.recognised(session);
+  }
+
+  /** Must be called with each change of a name. */
+  changed(dissector: Dissector, change: NameChange): void {
+    this.#namesOf(dissector.name).change(this.count, change);
+  }
+
+  /** Adds a message. All messages of the run have to be added, in order: the first has the index 0 and the number 1. */
+  add(message: Message): void {
+    const { origin, frames, direction, nodes } = message;
+    const dissector = this.#offloadable.dissectorOf(message);
+    const row = this.#rows.add();
+    let flags = direction === "c2s" ? 0 : Flag.FromServer;
+    this.#whole(row, Whole.Place, this.#placeOf(message, dissector, nodes?.names?.scope));
+    this.#whole(row, Whole.Type, this.#typeOf(message.name));
+    this.#whole(row, Whole.Context, this.#contexts.shared(nodes?.context));
+    this.#whole(row, Whole.Answer, this.#contexts.answer(nodes?.context?.answers));
+    this.#whole(row, Whole.Frame, origin.frame);
+    this.#whole(row, Whole.Nanoseconds, origin.nanoseconds);
+    this.#whole(row, Whole.Length, message.length);
+    this.#double(row, Double.Seconds, origin.seconds);
+    this.#double(row, Double.Offset, message.offset);
+    const source = nodes?.sources[0];
+    if (dissector === undefined || nodes === undefined || source === undefined) {
+      this.#kept.set(row, keptCopy(message));
+      this.#whole(row, Whole.Flags, flags | Flag.IsKept);
+      return;
+    }
+    this.#double(row, Double.Bytes, this.#arena.add(source.bytes, source.origin, source.origin + source.length));
+    if (source.isExact) flags |= Flag.IsExact;
+    if (frames.length !== 1 || frames[0] !== origin.frame) {
+      flags |= Flag.HasFrames;
+      this.#frames.set(row, frames);
+    }
+    if (nodes.annotations.size > 0) {
+      flags |= Flag.HasAnnotations;
+      this.#annotations.set(row, new Map(nodes.annotations));
+    }
+    this.#whole(row, Whole.Flags, flags);
+  }
+
+  /** Returns what is known of a message without decoding it. @param index its number less 1 */
+  head(index: number): MessageHead {
+    const place = this.#place(index);
+    return {
+      number: index + 1,
+      origin: this.#originOf(index),
+      conversation: place.conversation,
+      direction: this.#directionOf(index),
+      protocol: place.protocol,
+      name: this.#types[this.#get(index, Whole.Type)] ?? "",
+      status: this.#kept.get(index)?.status ?? "ok",
+      length: this.#get(index, Whole.Length),
+      context: this.#contexts.at(this.#get(index, Whole.Context), this.#get(index, Whole.Answer)),
+    };
+  }
+
+  /**
+   * Returns a message. It is valid until the next one is asked for.
+   *
+   * @param index its number less 1
+   * @throws RangeError if there is no such message
+   */
+  at(index: number): Message {
+    if (!(index >= 0 && index < this.count)) throw new RangeError(`there is no message ${index + 1}`);
+    const kept = this.#kept.get(index);
+    if (kept !== undefined) return kept;
+    const place = this.#place(index);
+    const name = this.#types[this.#get(index, Whole.Type)] ?? "";
+    const nodes = this.#decoded(index, name, place);
+    const origin = this.#originOf(index);
+    const flags = this.#get(index, Whole.Flags);
+    const frames = (flags & Flag.HasFrames) === 0 ? [origin.frame] : (this.#frames.get(index) ?? []);
+    const offset = this.#rows.getDouble(index, Double.Offset);
+    const length = this.#get(index, Whole.Length);
+    return new MessageRecord(
+      { number: index + 1, origin, frames },
+      { conversation: place.conversation, direction: this.#directionOf(index), protocol: place.protocol },
+      { name, status: "ok", nodes, offset, length, notes: [] },
+    );
+  }
+
+  #decoded(index: number, name: string, place: Place): DecodedTree {
+    const dissector = this.#dissectors.get(place.dissector ?? "");
+    const type = dissector?.types.get(name);
+    if (dissector === undefined || type === undefined) throw new RangeError(`${name} is not declared`);
+    const decoder = this.#decoder;
+    decoder.settings = this.#settingsOf(dissector);
+    decoder.names = this.#namesOf(dissector.name).at(index, place.scope);
+    const { bytes, start } = this.#arena.at(this.#rows.getDouble(index, Double.Bytes));
+    const flags = this.#get(index, Whole.Flags);
+    const window = { bytes, view: viewOf(bytes), start, end: start + this.#get(index, Whole.Length) };
+    const extent = (flags & Flag.IsExact) === 0 ? Extent.Open : Extent.Exact;
+    if (!decoder.decode(type, window, extent)) throw new RangeError(`${name} has become longer`);
+    const { nodes } = decoder;
+    nodes.context = this.#contexts.at(this.#get(index, Whole.Context), this.#get(index, Whole.Answer));
+    const added = (flags & Flag.HasAnnotations) === 0 ? undefined : this.#annotations.get(index);
+    if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
+    return nodes;
+  }
+
+  #originOf(index: number): Origin {
+    const seconds = this.#rows.getDouble(index, Double.Seconds);
+    return { frame: this.#get(index, Whole.Frame), seconds, nanoseconds: this.#get(index, Whole.Nanoseconds) };
+  }
+
+  #directionOf(index: number): Direction {
+    return (this.#get(index, Whole.Flags) & Flag.FromServer) === 0 ? "c2s" : "s2c";
+  }
+
+  #place(index: number): Place {
+    const place = this.#places[this.#get(index, Whole.Place)];
+    if (place === undefined) throw new RangeError(`there is no message ${index + 1}`);
+    return place;
+  }
+
+  #placeOf({ conversation, protocol }: Message, dissector: string | undefined, scope: string | undefined): number {
+    let places = this.#placesOf.get(conversation);
+    if (places === undefined) {
+      places = new Map();
+      this.#placesOf.set(conversation, places);
+    }
+    // A range without fields has neither, and the protocol of a conversation may turn out later.
+    const key = `${protocol} ${dissector ?? ""} ${scope ?? ""}`;
+    let index = places.get(key);
+    if (index === undefined) {
+      index = this.#places.push({ conversation, protocol, dissector, scope }) - 1;
+      places.set(key, index);
+    }
+    return index;
+  }
+
+  #typeOf(name: string): number {
+    let index = this.#typeIndices.get(name);
+    if (index === undefined) {
+      index = this.#types.push(name) - 1;
+      this.#typeIndices.set(name, index);
+    }
+    return index;
+  }
+
+  #namesOf(dissector: string): NameHistory {
+    let names = this.#names.get(dissector);
+    if (names === undefined) {
+      names = new NameHistory();
+      this.#names.set(dissector, names);
+    }
+    return names;
+  }
+
+  #settingsOf(dissector: Dissector): unknown {
+    if (!this.#settings.has(dissector)) {
+      this.#settings.set(dissector, commonSettings(dissector, this.#definitions.get(dissector) ?? []));
+    }
+    return this.#settings.get(dissector);
+  }
+
+  #get(row: number, column: Whole): number {
+    return this.#rows.get(row, column);
+  }
+
+  #whole(row: number, column: Whole, value: number): void {
+    this.#rows.set(row, column, value);
+  }
+
+  #double(row: number, column: Double, value: number): void {
+    this.#rows.setDouble(row, column, value);
+  }
+}
+
+/** A message with a tree of its own, which stays valid. */
+function keptCopy(message: Message): Message {
+  const { number, origin, frames, name, status, nodes, offset, length, notes } = message;
+  return new MessageRecord({ number, origin, frames }, message, {
+    name,
+    status,
+    nodes: nodes?.snapshot(),
+    offset,
+    length,
+    notes,
+  });
+}

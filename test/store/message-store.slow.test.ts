@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { dissectors } from "../../src/index.js";
+import { defaultLimits } from "../../src/limits.js";
+import { jsonLine, jsonTreeLine } from "../../src/output/json/json.js";
+import { runCaptures } from "../../src/pipeline/run.js";
+import { discoverKeys } from "../../src/session/files/key-discovery.js";
+import { MessageStore } from "../../src/store/message-store.js";
+import { SAMPLES, sample } from "../support/samples.js";
+
+describe("a store", () => {
+  it.each(SAMPLES)("has every message of %s as it was when it came", async (capture) => {
+    const store = new MessageStore(dissectors, defaultLimits);
+    const lines: string[] = [];
+    await runCaptures(
+      [sample(capture)],
+      {
+        keys: await discoverKeys([sample(capture)], {}),
+        skims: true,
+        onName: (dissector, change) => store.changed(dissector, change),
+        network: { opened: () => ({ recognised: (session) => store.recognised(session) }) },
+      },
+      (message) => {
+        store.add(message);
+        lines.push(jsonLine(message) + jsonTreeLine(message));
+      },
+    );
+    expect(store.count).toBe(lines.length);
+    const indices = lines.map((_, index) => index);
+    // From the last to the first: none depends on the one before.
+    for (const index of indices.reverse()) {
+      const message = store.at(index);
+      expect(jsonLine(message) + jsonTreeLine(message)).toBe(lines[index]);
+      const { number, origin, direction, protocol, name, status, length } = message;
+      expect(store.head(index)).toMatchObject({ number, origin, direction, protocol, name, status, length });
+    }
+  });
+
+  it("refuses to give a message that there is not", () => {
+    expect(() => new MessageStore(dissectors, defaultLimits).at(0)).toThrow("there is no message 1");
+  });
+});
