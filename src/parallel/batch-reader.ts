@@ -9,6 +9,7 @@ import type { DecodedTree } from "../schema/language/field-tree.js";
 import type { MessageContext } from "../schema/language/message-context.js";
 import type { Type } from "../schema/language/type.js";
 import { NameBook } from "../session/name-book.js";
+import { commonSettings } from "../store/common-settings.js";
 import {
   type Batch,
   type DatedChange,
@@ -21,7 +22,6 @@ import {
   type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
-import { commonSettings } from "../store/common-settings.js";
 
 const NO_TYPE: TypeKey = { name: "", fields: "" };
 

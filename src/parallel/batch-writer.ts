@@ -1,6 +1,7 @@
 import type { Message } from "../dissect/message.js";
 import type { Field } from "../schema/language/field.js";
 import type { MessageContext } from "../schema/language/message-context.js";
+import { copied, isCopyOf } from "../store/context-copy.js";
 import {
   type Batch,
   type DatedChange,
@@ -14,7 +15,6 @@ import {
   type TypeKey,
   USUAL_BYTES,
 } from "./batch.js";
-import { copied, isCopyOf } from "../store/context-copy.js";
 import { Interned } from "./interned.js";
 
 /** The most bytes of a message that is handed over: the memory of a batch grows to hold it. */

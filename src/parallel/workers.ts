@@ -3,8 +3,8 @@ import type { InternalError } from "../dissector/failure.js";
 import type { Origin } from "../network/conversation.js";
 import type { RunHooks } from "../pipeline/options.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
-import { MOST_MESSAGES } from "./batch.js";
 import { Offloadable } from "../store/offloadable.js";
+import { MOST_MESSAGES } from "./batch.js";
 import { type OrderedOutput, PrintedOrder } from "./printed-order.js";
 import { WorkerThread } from "./worker-thread.js";
 
