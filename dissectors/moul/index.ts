@@ -16,6 +16,7 @@ import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { beginsWithConnectPacket, PORT, recognise } from "./recognise.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
 import { types } from "./types.js";
+import { wideForms } from "./wide-forms.js";
 
 const STATUS = "moul.status";
 
@@ -23,6 +24,7 @@ const STATUS = "moul.status";
 export const moul: Dissector = {
   name: "moul",
   types,
+  otherReadings: wideForms,
   protocols: [...servers.map(({ protocol }) => protocol), SIMPLE_NET, STATUS],
   messages: new Map([
     ...servers.map(({ protocol, c2s, s2c }): [string, ProtocolMessages] => [

@@ -18,7 +18,7 @@ const TYPE = /^\w[\w.-]*$/;
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
   const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
-  const { definitionEnding, sensitiveKinds } = membersOf(candidate);
+  const { definitionEnding, otherReadings, sensitiveKinds } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is already a dissector named "${name}"`;
@@ -35,6 +35,8 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     if (typeof key !== "string" || !TYPE.test(key)) return `${text(key)} is not a name for a type`;
     if (!isType(type)) return `its type ${text(key)} is not made with the schema language`;
   }
+  const strangeReading = problemOfReadings(otherReadings);
+  if (strangeReading !== undefined) return strangeReading;
   const problem = messages === undefined ? undefined : problemOfMessages(messages, protocols);
   if (problem !== undefined) return problem;
   if (ports !== undefined && !Array.isArray(ports)) return `its ports are ${kindOf(ports)}, not an array`;
@@ -68,6 +70,17 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
 /** True for "moul" and "moul.auth" if the dissector is "moul". */
 export function isNamedAfter(protocol: string, dissector: string): boolean {
   return protocol === dissector || protocol.startsWith(`${dissector}.`);
+}
+
+/** Says, in a sentence, why something is not a map of other forms of types; undefined if it is one, or not there. */
+function problemOfReadings(readings: unknown): string | undefined {
+  if (readings === undefined) return undefined;
+  if (!(readings instanceof Map)) return `its otherReadings are ${kindOf(readings)}, not a Map of forms by type`;
+  for (const [key, reading] of readings) {
+    const { type, note }: { type?: unknown; note?: unknown } = Object(reading);
+    if (!isType(type) || typeof note !== "string") return `its other reading of ${text(key)} is not { type, note }`;
+  }
+  return undefined;
 }
 
 /** Says, in a sentence, why something is not a map of messages by protocol; undefined if it is one. */

@@ -26,6 +26,13 @@ export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEnd
 export { Rc4 } from "./rc4.js";
 export { sharedObject } from "./shared-object.js";
 
+/** The form in which some writers make a type; it counts only where nothing but that makes sense. */
+export interface OtherReading {
+  readonly type: Type<unknown>;
+  /** What is then remarked on. */
+  readonly note: string;
+}
+
 /**
  * The interface between this program and a protocol. A dissector is a plain object; the built-in ones use nothing else.
  * It declares its messages in the schema language and decides, step by step, which of them comes next in a direction.
@@ -38,6 +45,8 @@ export interface Dissector {
    * These are the types that `decode` accepts.
    */
   readonly types: ReadonlyMap<string, Type<unknown>>;
+  /** Other forms of these types, by name, for `decode`. */
+  readonly otherReadings?: ReadonlyMap<string, OtherReading>;
   /** Full names of the protocols that `--decode-as` accepts for a conversation, such as "moul.auth". */
   readonly protocols: readonly string[];
   /** The messages of each protocol, for lists and schemas; one that several protocols share is under the first. */

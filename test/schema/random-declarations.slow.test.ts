@@ -79,7 +79,12 @@ const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
 
 /** Checks the JSON of values against the JSON Schema of their type. */
 function jsonCheck(type: StructType<unknown>): (nodes: FieldTree) => void {
-  const schema = namedSchema("S", { messages: [], types: new Map([["S", type]]), sensitive: [] });
+  const schema = namedSchema("S", {
+    messages: [],
+    otherReadings: new Map(),
+    types: new Map([["S", type]]),
+    sensitive: [],
+  });
   const validate = ajv.compile(schema ?? false);
   return (nodes) => {
     const json = fieldJson(nodes, 0);

@@ -121,6 +121,11 @@ describe("a module is rejected, with its name and the reason,", () => {
     [`export default { ...${GOOD}, types: {} }`, "its types are an object, not a Map of types by name"],
     [`export default { ...${GOOD}, types: new Map([["x", {}]]) }`, 'its type "x" is not made with the schema language'],
     [`export default { ...${GOOD}, types: new Map([["\\x1b[2J", {}]]) }`, '"\\u001b[2J" is not a name for a type'],
+    [`export default { ...${GOOD}, otherReadings: {} }`, "its otherReadings are an object, not a Map of forms by type"],
+    [
+      `export default { ...${GOOD}, otherReadings: new Map([["Word", {}]]) }`,
+      'its other reading of "Word" is not { type, note }',
+    ],
     [`export default { ...${GOOD}, messages: [] }`, "its messages are an array, not a Map"],
     [`export default { ...${GOOD}, messages: new Map([["\\x9b", {}]]) }`, "is not a name for a protocol"],
     [

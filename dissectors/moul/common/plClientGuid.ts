@@ -52,6 +52,10 @@ export const plClientGuid = guidWith(bool);
  */
 export const wideClientGuid = guidWith(u16);
 
+/** What is remarked on where only the wide form makes sense. */
+export const WIDE_NOTE =
+  "reserved is read as 2 bytes, as DIRTSAND and libHSPlasma have it: only so does the length fit";
+
 function guidWith<R>(reserved: Type<R>): StructType<unknown> {
   return struct(
     "plClientGuid",

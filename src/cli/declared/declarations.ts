@@ -25,7 +25,11 @@ export function declarations(dissectors: readonly Dissector[]): AllDeclarations 
     }
   }
   // As in decode.
-  const types = new Map([...declaredTypes(dissectors)].map(([name, { type }]) => [name, type]));
+  const declared = [...declaredTypes(dissectors)];
+  const types = new Map(declared.map(([name, { type }]) => [name, type]));
+  const otherReadings = new Map(
+    declared.flatMap(([name, { other }]) => (other === undefined ? [] : [[name, other.type] as const])),
+  );
   const own = dissectors.flatMap(({ sensitiveKinds = [] }) => sensitiveKinds);
-  return { messages: [...messages], types, sensitive: [...kindsWith(own).keys()] };
+  return { messages: [...messages], types, otherReadings, sensitive: [...kindsWith(own).keys()] };
 }

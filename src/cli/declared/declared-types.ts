@@ -1,4 +1,4 @@
-import type { Dissector } from "../../dissector/dissector.js";
+import type { Dissector, OtherReading } from "../../dissector/dissector.js";
 import { ancestry, isFamily, isStruct, reachable } from "../../schema/describe/declared-parts.js";
 import { polymorphic } from "../../schema/index.js";
 import { Field } from "../../schema/language/field.js";
@@ -10,6 +10,8 @@ export interface DeclaredType {
   readonly typeName: string;
   readonly type: Type<unknown>;
   readonly dissector: Dissector;
+  /** The form in which some writers make it. */
+  readonly other: OtherReading | undefined;
 }
 
 const known = new WeakMap<readonly Dissector[], ReadonlyMap<string, DeclaredType>>();
@@ -28,7 +30,8 @@ export function declaredTypes(dissectors: readonly Dissector[]): ReadonlyMap<str
 function typesOf(dissectors: readonly Dissector[]): ReadonlyMap<string, DeclaredType> {
   const found = new Map<string, DeclaredType>();
   const add = (typeName: string, type: Type<unknown>, dissector: Dissector) => {
-    if (typeName !== "" && !found.has(typeName)) found.set(typeName, { typeName, type, dissector });
+    if (typeName === "" || found.has(typeName)) return;
+    found.set(typeName, { typeName, type, dissector, other: dissector.otherReadings?.get(typeName) });
   };
   for (const dissector of dissectors) for (const [name, type] of dissector.types) add(name, type, dissector);
   for (const dissector of dissectors) for (const [name, type] of partsOf(dissector)) add(name, type, dissector);

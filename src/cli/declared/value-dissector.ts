@@ -1,5 +1,5 @@
 import { suggestion } from "../../common/nearest.js";
-import type { Dissected } from "../../dissect/message.js";
+import type { Dissected, MessageNote } from "../../dissect/message.js";
 import { messageNotes } from "../../dissect/message-notes.js";
 import type { DefinitionFile, Dissector } from "../../dissector/dissector.js";
 import { blaming } from "../../dissector/failure.js";
@@ -27,7 +27,7 @@ export function declaredType(typeName: string, dissectors: readonly Dissector[])
 
 /** Returns a function that dissects bytes as a value of a type; each value is valid until the next one. */
 export function valueDissector(
-  { typeName, type, dissector }: DeclaredType,
+  { typeName, type, dissector, other }: DeclaredType,
   definitions: readonly DefinitionFile[],
   limits: Limits,
 ): (bytes: Uint8Array) => Dissected {
@@ -38,10 +38,21 @@ export function valueDissector(
     return settings;
   });
   const { nodes } = decoder;
+  /** Decodes bytes as a type; returns whether they make sense as that. */
+  const makesSense = (bytes: Uint8Array, as: Type<unknown>): boolean => {
+    decoder.decode(as, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    return nodes.outcome === "ok";
+  };
   return (bytes) => {
-    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    const isUsual = makesSense(bytes, type);
+    const isOther = !isUsual && other !== undefined && makesSense(bytes, other.type);
+    // The usual form is what is shown if neither makes sense.
+    if (!isUsual && !isOther && other !== undefined) makesSense(bytes, type);
     const name = nameOf(type, nodes) ?? typeName;
-    return { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
+    const notes = messageNotes(nodes);
+    const remarks: MessageNote[] = isOther ? [{ severity: "note", path: "", text: other.note }] : [];
+    const all = [...remarks, ...notes];
+    return { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes: all };
   };
 }
 

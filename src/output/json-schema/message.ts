@@ -13,6 +13,8 @@ export interface AllDeclarations {
   readonly messages: readonly Struct[];
   /** Types by the names that `decode` takes. */
   readonly types: ReadonlyMap<string, Type<unknown>>;
+  /** Other forms of some of them. */
+  readonly otherReadings: ReadonlyMap<string, Type<unknown>>;
   /** Names of the kinds of private values. */
   readonly sensitive: readonly string[];
 }
@@ -37,9 +39,14 @@ export function expectationSchema(declared: AllDeclarations): JsonSchema {
 }
 
 /** A line of `decode`. */
-export function valueSchema({ types }: AllDeclarations): JsonSchema {
+export function valueSchema({ types, otherReadings }: AllDeclarations): JsonSchema {
   const schemas = new FieldSchemas();
-  const byName = new Map([...types].map(([name, type]) => [name, [typeSchema(schemas, type)]]));
+  const byName = new Map(
+    [...types].map(([name, type]) => {
+      const other = otherReadings.get(name);
+      return [name, [type, ...(other === undefined ? [] : [other])].map((form) => typeSchema(schemas, form))];
+    }),
+  );
   return {
     ...DRAFT,
     title: `${MESSAGE_SCHEMA} as decode prints it`,
