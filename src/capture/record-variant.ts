@@ -48,8 +48,12 @@ export function findExtraLength(
   isEnd: boolean,
 ): number | undefined {
   const fit = fitOf(records, facts, { extra: usual, enough: ENOUGH_FOR_USUAL, isUsual: true });
-  if (fit === "open" && !isEnd) return undefined;
-  if (fit !== "fails") return usual;
+  if (fit === "open") {
+    if (!isEnd) return undefined;
+    // What follows the only packet is no header of another one: it is the end of that packet, if it is just as long.
+    return others.find((other) => isWhole(records, facts, other)) ?? usual;
+  }
+  if (fit === "fits") return usual;
   for (const other of others) {
     const enough = isEnd ? ENOUGH_FOR_USUAL : ENOUGH_FOR_OTHERS;
     const otherFit = fitOf(records, facts, { extra: other, enough, isUsual: false });
@@ -57,6 +61,13 @@ export function findExtraLength(
     if (otherFit === "open" && !isEnd) return undefined;
   }
   return usual;
+}
+
+/** Whether the first record and its body are all that there is. */
+function isWhole(records: Uint8Array, { isLittleEndian }: RecordFacts, extra: number): boolean {
+  if (records.length < RECORD_HEADER_LENGTH) return false;
+  const captured = viewOf(records).getUint32(8, isLittleEndian);
+  return RECORD_HEADER_LENGTH + extra + captured === records.length;
 }
 
 /** A variant, and how many headers have to make sense. */
