@@ -30,6 +30,8 @@ const SHOWN_DERIVED = 100;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
+const utf8 = new TextDecoder();
+
 /** How the tree is written. */
 export interface TreeStyle {
   readonly colors: Palette;
@@ -38,11 +40,28 @@ export interface TreeStyle {
   readonly hex: boolean;
 }
 
+/** A line of a tree without its margin, for readers who lay it out themselves. */
+export interface TreeLine {
+  /** The node that it shows or is about; undefined for a note on the whole message. */
+  readonly node: number | undefined;
+  readonly kind: "field" | "note" | "derived";
+  /** 1 for the fields of the message itself. */
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** Where a line is, in what is being written. */
+interface PlacedLine extends Omit<TreeLine, "text"> {
+  readonly start: number;
+}
+
 /** Writes annotated field trees, one after the other: a heading, then a line for each field with its byte range. */
 export class TextTree {
   readonly #writer = new LineWriter();
   readonly #faint: readonly [string, string];
   readonly #name: readonly [string, string];
+  /** Where the lines are; undefined if nobody asks. */
+  #placed: PlacedLine[] | undefined;
 
   constructor(readonly style: TreeStyle) {
     this.#faint = codesOf(style.colors.faint);
@@ -52,6 +71,23 @@ export class TextTree {
   /** The tree of a message, in UTF-8, valid until the next one is made. */
   message(message: Message): Uint8Array {
     return this.#tree(heading(message, this.style), message).bytes;
+  }
+
+  /** The first line of a message's tree. */
+  heading(message: Message): string {
+    return heading(message, this.style).trimEnd();
+  }
+
+  /** The other lines of a tree, each as `message` writes it, without its byte range and its indentation. */
+  lines(dissected: Dissected): TreeLine[] {
+    const placed: PlacedLine[] = [];
+    this.#placed = placed;
+    const { bytes } = this.#tree("", dissected);
+    this.#placed = undefined;
+    return placed.map(({ start, ...line }) => {
+      const text = utf8.decode(bytes.subarray(start, bytes.indexOf(Ascii.LineFeed, start)));
+      return { ...line, text };
+    });
   }
 
   /** The tree of bytes from outside a capture. */
@@ -70,13 +106,17 @@ export class TextTree {
     writer.clear();
     writer.utf8(firstLine);
     if (nodes === undefined) {
-      for (const { severity, text } of notes) writer.utf8(`  ${this.#noteText(severity, text)}\n`);
+      for (const { severity, text } of notes) {
+        writer.utf8("  ");
+        this.#placed?.push({ node: undefined, kind: "note", depth: 1, start: writer.length });
+        writer.utf8(`${this.#noteText(severity, text)}\n`);
+      }
     } else {
       const root = nodes.field(0);
       // The heading stands for a root that has fields; one without any needs a line of its own.
       if (!holdsNodes(root.opcode)) this.#node(nodes, 0, root, 0, 1);
       this.#children(nodes, 0, 1);
-      for (const note of notes) if (note.path === "") this.#note(note, 1);
+      for (const note of notes) if (note.path === "") this.#note(note, 1, undefined);
     }
     writer.byte(Ascii.LineFeed);
     return writer;
@@ -90,12 +130,13 @@ export class TextTree {
       const field = fields[node];
       if (field === undefined) break;
       this.#node(nodes, node, field, index++, depth);
-      for (const note of nodes.notesOn(node)) this.#note(note, depth + 1);
+      for (const note of nodes.notesOn(node)) this.#note(note, depth + 1, node);
       if (nodes.hasChildren(node) || field.struct !== undefined) this.#children(nodes, node, depth + 1);
     }
     for (const { name, of, meaning, areBits, inTree = true } of fields[parent]?.struct?.derived ?? []) {
       const value = inTree ? of(nodes, parent) : undefined;
-      if (value !== undefined) this.#derived(name, shownDerived(value, meaning?.(nodes, parent), areBits), depth);
+      if (value !== undefined)
+        this.#derived(name, shownDerived(value, meaning?.(nodes, parent), areBits), depth, parent);
     }
   }
 
@@ -106,6 +147,7 @@ export class TextTree {
     const hasNodes = holdsNodes(opcode);
     this.#range(nodes, node);
     this.#margin(depth, this.style.hex && !hasNodes ? nodes.bytes(node) : NO_BYTES);
+    this.#placed?.push({ node, kind: "field", depth, start: writer.length });
     writer.ascii(this.#name[0]);
     writer.text(field.name || `[${index}]`);
     writer.ascii(this.#name[1]);
@@ -175,8 +217,8 @@ export class TextTree {
     }
   }
 
-  #note({ severity, text }: Pick<MessageNote, "severity" | "text">, depth: number): void {
-    this.#line(this.#noteText(severity, text), depth);
+  #note({ severity, text }: Pick<MessageNote, "severity" | "text">, depth: number, node: number | undefined): void {
+    this.#line(this.#noteText(severity, text), { node, kind: "note", depth });
   }
 
   #noteText(severity: MessageNote["severity"], text: string): string {
@@ -184,19 +226,20 @@ export class TextTree {
   }
 
   /** Writes a derived value in brackets; each of its members, if it has any, gets a line below. */
-  #derived(name: string, value: Json, depth: number): void {
+  #derived(name: string, value: Json, depth: number, node: number): void {
     const members = membersOf(value);
     const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
-    this.#line(this.style.colors.faint(`[${printable(name)}${shown}]`), depth);
-    for (const [memberName, member] of members ?? []) this.#derived(memberName, member, depth + 1);
+    this.#line(this.style.colors.faint(`[${printable(name)}${shown}]`), { node, kind: "derived", depth });
+    for (const [memberName, member] of members ?? []) this.#derived(memberName, member, depth + 1, node);
   }
 
   /** Writes a line that is not a field. */
-  #line(text: string, depth: number): void {
+  #line(text: string, line: Omit<TreeLine, "text">): void {
     const writer = this.#writer;
     writer.ascii(this.#faint[0]);
     writer.blanks(RANGE_WIDTH);
-    this.#margin(depth);
+    this.#margin(line.depth);
+    this.#placed?.push({ ...line, start: writer.length });
     writer.safe(text);
     writer.byte(Ascii.LineFeed);
   }
