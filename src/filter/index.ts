@@ -1,6 +1,7 @@
 /** Display filters, and the paths that they share with the columns of `--format fields`. */
 
 export { compileFilter, type MessageFilter } from "./compile.js";
+export { completionsAt, type FilterCompletion } from "./completions.js";
 export type { FieldPath } from "./field-path.js";
 export { FilterError } from "./language/filter-error.js";
 export { parsePath } from "./language/parser.js";
