@@ -39,6 +39,7 @@ export const moul: Dissector = {
     { transport: "tcp", port: PORT },
     { transport: "tcp", port: SIMPLE_NET_PORT },
   ],
+  keySources: "the server's dirtsand.ini, nagus_config.ini or *_key.der, or a key log",
   readKeys: readMoulKeys,
   readDefinitions: readSdlFile,
   definitionEnding: ".sdl",

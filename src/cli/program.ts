@@ -8,6 +8,7 @@ import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
 import { addDecryptCommand } from "./commands/decrypt.js";
+import { addDiagnoseCommand } from "./commands/diagnose.js";
 import { addDissecting } from "./commands/dissect.js";
 import { addDocumentationCommands } from "./commands/documentation.js";
 import { addFieldsCommand } from "./commands/fields.js";
@@ -91,6 +92,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addDecodeCommand(line);
   addStreamsCommand(line);
   addStatsCommand(line);
+  addDiagnoseCommand(line);
   addFollowCommand(line);
   addKeysCommand(line);
   addDecryptCommand(line);

@@ -2,6 +2,7 @@ import type { Assembled, Candidate, Step } from "../dissector/dissector.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
 import { type FieldTree, severities } from "../schema/language/field-tree.js";
 import { isStructType } from "../schema/language/is-type.js";
+import { playerTroubles } from "../schema/language/message-context.js";
 import { outcomes } from "../schema/language/outcome.js";
 import type { StructType } from "../schema/language/struct.js";
 
@@ -102,19 +103,29 @@ export function checkRemarks(nodes: FieldTree): void {
     }
   }
   if (context === undefined) return;
-  const { player, place, answers, asks, forgets, error } = context;
+  const { player, place, answers, asks, forgets, error, trouble, version } = context;
   const isSound =
     isReferent(player) &&
     isReferent(place) &&
     isAnswer(answers) &&
     isAnswer(forgets) &&
     (typeof asks === "boolean" || (isTextOrNothing(asks) && asks !== "")) &&
-    isTextOrNothing(error);
+    isTextOrNothing(error) &&
+    (trouble === undefined || TROUBLES.includes(trouble)) &&
+    isVersion(version);
   if (!isSound) throw new TypeError("decoded() set an invalid context");
 }
 
 const SEVERITIES: readonly unknown[] = severities;
 const OUTCOMES: readonly unknown[] = outcomes;
+
+const TROUBLES: readonly unknown[] = playerTroubles;
+
+function isVersion(version: unknown): boolean {
+  if (version === undefined) return true;
+  const { of, value }: { of?: unknown; value?: unknown } = Object(version);
+  return typeof of === "string" && typeof value === "string";
+}
 
 function isTextOrNothing(value: unknown): boolean {
   return value === undefined || typeof value === "string";

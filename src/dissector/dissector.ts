@@ -74,6 +74,8 @@ export interface Dissector {
   readonly isStateless?: boolean;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
+  /** Which files hold its keys, for somebody who has none: "the server's configuration, or a key log". */
+  readonly keySources?: string;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
   /**

@@ -121,6 +121,15 @@ const fields: readonly MessageField[] = [
     },
   },
   {
+    name: "error",
+    doc: "Name of the error that the message reports.",
+    kind: "text",
+    some: ({ nodes }, test) => {
+      const { error } = nodes?.context ?? {};
+      return error !== undefined && test(error);
+    },
+  },
+  {
     name: "conversation.player",
     doc: "Who plays in the conversation, once that is known: name or number.",
     kind: "text",

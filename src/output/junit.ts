@@ -14,6 +14,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A set of tests: a capture. */
 export interface TestSuite {
   readonly name: string;
+  /** Of the capture. */
+  readonly file: string;
+  /** When the tests began. */
+  readonly began: Date;
+  readonly seconds: number;
   readonly cases: readonly TestCase[];
 }
 
@@ -27,12 +32,18 @@ export interface TestCase {
 }
 
 /** Test results in the format that CI servers read: JUnit's XML, as understood by Jenkins and GitLab. */
-export function junitXml(suites: readonly TestSuite[]): string {
+export function junitXml(command: string, suites: readonly TestSuite[]): string {
   const cases = suites.flatMap((suite) => suite.cases);
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="moul-dissect check"${countsOf(cases)}>`];
+  const time = timeOf(suites.reduce((sum, { seconds }) => sum + seconds, 0));
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name=${attribute(`moul-dissect ${command}`)}${countsOf(cases)} time="${time}">`,
+  ];
   for (const suite of suites) {
-    lines.push(`  <testsuite name=${attribute(suite.name)}${countsOf(suite.cases)}>`);
-    for (const test of suite.cases) lines.push(...caseLines(suite, test));
+    const when = ` time="${timeOf(suite.seconds)}" timestamp="${timestampOf(suite.began)}"`;
+    const about = `${countsOf(suite.cases)}${when} file=${attribute(suite.file)}`;
+    lines.push(`  <testsuite name=${attribute(suite.name)}${about}>`);
+    for (const [index, test] of suite.cases.entries()) lines.push(...caseLines(suite, test, index));
     lines.push("  </testsuite>");
   }
   return `${lines.join("\n")}\n</testsuites>\n`;
@@ -44,8 +55,19 @@ function countsOf(cases: readonly TestCase[]): string {
   return ` tests="${cases.length}" failures="${failures}" errors="${errors}"`;
 }
 
-function caseLines(suite: TestSuite, { name, failure, error }: TestCase): string[] {
-  const opening = `    <testcase classname=${attribute(suite.name)} name=${attribute(name)}`;
+function timeOf(seconds: number): string {
+  return seconds.toFixed(3);
+}
+
+/** ISO 8601 without fractions of a second and without a zone, as the schemas of JUnit's XML want it; UTC. */
+function timestampOf(date: Date): string {
+  return date.toISOString().slice(0, "2026-11-20T04:55:07".length);
+}
+
+/** The conversations of a capture are read together: the first test has all of their time. */
+function caseLines(suite: TestSuite, { name, failure, error }: TestCase, index: number): string[] {
+  const time = ` time="${timeOf(index === 0 ? suite.seconds : 0)}" file=${attribute(suite.file)}`;
+  const opening = `    <testcase classname=${attribute(suite.name)} name=${attribute(name)}${time}`;
   if (failure === undefined && error === undefined) return [`${opening}/>`];
   const results = [
     ...(failure === undefined

@@ -27,7 +27,14 @@ export { Family, type FamilyOptions } from "./language/family.js";
 export type { DecodedTree, FieldTree, LeafValue, Note, Severity } from "./language/field-tree.js";
 export { type Factors, type Length, rest } from "./language/length.js";
 export type { Names } from "./language/meaning.js";
-export type { Answer, Circumstances, MessageContext, Referent } from "./language/message-context.js";
+export type {
+  Answer,
+  Circumstances,
+  MessageContext,
+  PlayerTrouble,
+  Referent,
+  StatedVersion,
+} from "./language/message-context.js";
 export type { Outcome } from "./language/outcome.js";
 export {
   type Disclosure,

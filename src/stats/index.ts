@@ -1,6 +1,8 @@
-export { OTHERS } from "./bounded-map.js";
+export { BoundedMap, OTHERS } from "./bounded-map.js";
 export { byCount, byName, type Count } from "./count.js";
+export { keyOf, partsOf } from "./keys.js";
 export type { PartyCount } from "./parties.js";
+export { Quantiles } from "./quantiles.js";
 export {
   type ErrorCount,
   type Latency,

@@ -1,7 +1,8 @@
 import type { MessageContext, Referent } from "../schema/language/message-context.js";
 
 /** Copies what this program knows of a message's context: a dissector may change it for the next message. */
-export function copied({ player, place, answers, asks, forgets, error }: MessageContext): MessageContext {
+export function copied(context: MessageContext): MessageContext {
+  const { player, place, answers, asks, forgets, error, trouble, version } = context;
   return {
     player: player && referent(player),
     place: place && referent(place),
@@ -15,6 +16,8 @@ export function copied({ player, place, answers, asks, forgets, error }: Message
     asks,
     forgets: forgets && { name: forgets.name, number: forgets.number },
     error,
+    ...(trouble && { trouble }),
+    ...(version && { version: { of: version.of, value: version.value } }),
   };
 }
 
@@ -23,7 +26,7 @@ export function copied({ player, place, answers, asks, forgets, error }: Message
  */
 export function isCopyOf(
   copy: MessageContext,
-  { player, place, answers, asks, forgets, error }: MessageContext,
+  { player, place, answers, asks, forgets, error, trouble, version }: MessageContext,
 ): boolean {
   return (
     answers === undefined &&
@@ -32,6 +35,9 @@ export function isCopyOf(
     copy.forgets === undefined &&
     copy.asks === asks &&
     copy.error === error &&
+    copy.trouble === trouble &&
+    copy.version?.of === version?.of &&
+    copy.version?.value === version?.value &&
     isSame(copy.player, player) &&
     isSame(copy.place, place)
   );

@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/scrub": [COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect", "src/export"],
   "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
+  "src/diagnose": [LIMITS, "src/network", "src/schema", "src/session", "src/dissect", "src/stats"],
   "src/check": [COMMON, "src/schema", "src/dissect", "src/filter"],
   "src/output": [
     COMMON,
@@ -46,6 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/dissect",
     "src/filter",
     "src/stats",
+    "src/diagnose",
     "src/check",
   ],
   // Connects the rooms.
@@ -132,6 +134,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/output/json-schema": ["src/output/writers"],
   "src/output/tables": ["src/output/writers", "src/output/text", "src/output/json"],
   "src/output/statistics": ["src/output/writers", "src/output/text", "src/output/tables"],
+  "src/output/diagnosis": ["src/output/writers", "src/output/text"],
 };
 
 /** Files that import each other, with the reason why they do: everything else imports one way. */

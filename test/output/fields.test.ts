@@ -72,6 +72,7 @@ const message = messageOf(
     context: {
       player: { kind: "player", id: "10124" },
       answers: { number: 5, name: "Question", milliseconds: 1.25, isFirst: true, isPing: false },
+      error: "kNoWords",
     },
   },
 );
@@ -125,6 +126,7 @@ describe("a column", () => {
     ["length", "44"],
     ["answers", "5"],
     ["answers.milliseconds", "1.25"],
+    ["error", "kNoWords"],
     ["conversation.player", "Böb"],
     ["notes", "one,two"],
     ["notes.path", "a,"],

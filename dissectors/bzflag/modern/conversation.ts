@@ -120,7 +120,7 @@ export class ModernConversation implements ConversationDissector {
         break;
       case ServerRefusal:
       case ServerBan:
-        nodes.context = { error: "banned" };
+        nodes.context = { error: "banned", trouble: "refusal" };
         break;
       case ServerHello:
         this.#begin(nodes);

@@ -2,8 +2,9 @@ import { type ConversationHandle, type Direction, inDirection, type Step, type W
 import type { DecodedTree, FieldTree, StructType } from "moul-dissect/schema";
 import { servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
+import { statedBuild } from "./build.js";
 import { connectPackets } from "./connect-packet.js";
-import { errorOf } from "./error.js";
+import { failureIn } from "./error.js";
 import { isConvincing, tryKey } from "./key-trial.js";
 import { messageStep } from "./message-step.js";
 import {
@@ -157,13 +158,14 @@ export class KeyExchange {
   /** Learns from what has been decoded; false if it is a message like any other. */
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree): boolean {
     const phase = inDirection(this.#phase, direction);
-    if (phase === "connect") this.#connected(type);
+    if (phase === "connect") this.#connected(type, nodes);
     else if (phase === "setup") this.#setUp(type, nodes);
     else if (direction === "c2s") this.#clientSpoke = true;
     return phase !== "messages";
   }
 
-  #connected(packet: StructType<unknown>): void {
+  #connected(packet: StructType<unknown>, nodes: DecodedTree): void {
+    nodes.context = statedBuild(nodes);
     this.#server = servers.find(({ connect }) => connect === packet);
     if (this.#server?.isEncrypted === false) this.#phase = { c2s: "messages", s2c: "messages" };
     else this.#phase.c2s = "setup";
@@ -178,7 +180,7 @@ export class KeyExchange {
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
     } else if (type === Srv2Cli_Error) {
-      nodes.context = { error: errorOf(type, nodes) };
+      nodes.context = failureIn(type, nodes);
     } else nodes.note("ok", "warning", 0, EARLY);
   }
 

@@ -1,7 +1,10 @@
 import type { FieldTree, MessageContext, Referent, StructType } from "moul-dissect/schema";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
+import { Cli2Auth_ClientRegisterRequest } from "../messages/auth/client.js";
+import { File2Cli_BuildIdReply } from "../messages/file/global.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
-import { errorOf } from "./error.js";
+import { statedBuild } from "./build.js";
+import { failureIn } from "./error.js";
 import { type Exchange, NO_EXCHANGE } from "./transactions.js";
 
 const NOTHING_KNOWN: MessageContext = {};
@@ -17,11 +20,12 @@ export class Player {
       const player = referent(nodes, "playerVaultNodeId", "player", "KI number");
       this.#usual = { player, place: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };
     }
-    const error = errorOf(type, nodes);
-    if (exchange === NO_EXCHANGE && error === undefined) return this.#usual;
+    const failure = failureIn(type, nodes);
+    const isBuild = type === File2Cli_BuildIdReply || type === Cli2Auth_ClientRegisterRequest;
+    if (exchange === NO_EXCHANGE && failure === undefined && !isBuild) return this.#usual;
     const { player, place } = this.#usual;
     const { asks, answers, forgets } = exchange;
-    return { player, place, asks, answers, forgets, error };
+    return { player, place, asks, answers, forgets, ...failure, ...(isBuild && statedBuild(nodes)) };
   }
 }
 

@@ -13,9 +13,14 @@ const MOST_REPORTED = 100;
  *
  * @param expected names a message that was expected
  */
-export function suiteOf(checked: CheckedSession | UncheckedSession, expected: DifferenceStyle["expected"]): TestSuite {
+export function suiteOf(
+  checked: CheckedSession | UncheckedSession,
+  expected: DifferenceStyle["expected"],
+  times: Pick<TestSuite, "began" | "seconds">,
+): TestSuite {
   const { capture } = checked.session;
-  if (!("differences" in checked)) return { name: capture, cases: [{ name: "session", error: checked.problem }] };
+  const suite = { name: capture, file: capture, ...times };
+  if (!("differences" in checked)) return { ...suite, cases: [{ name: "session", error: checked.problem }] };
   const { comparison, differences, isWhole } = checked;
   const byPlace = new Map<string, Difference[]>(comparison.matches.map(({ where }) => [placeText(where), []]));
   for (const difference of differences) {
@@ -34,5 +39,5 @@ export function suiteOf(checked: CheckedSession | UncheckedSession, expected: Di
     return { name, failure: { message: counted(some.length, "difference"), text } };
   });
   if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read completely` });
-  return { name: capture, cases };
+  return { ...suite, cases };
 }

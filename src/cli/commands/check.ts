@@ -23,6 +23,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { UsageError } from "../usage-error.js";
 import { OutputFile, STANDARD_OUTPUT, sameFile } from "../writing/output-file.js";
 import { TextOutput } from "../writing/text-output.js";
+import { written } from "../writing/written.js";
 import { uniquePath } from "../writing/written-path.js";
 
 const EPILOGUE = `
@@ -123,14 +124,17 @@ class CheckCommand {
     let code: number = ExitCode.done;
     for (const [index, session] of sessions.entries()) {
       const kind = kinds[index] ?? "absent";
+      const began = new Date();
       const checked = await checks.check(session, kind);
+      const seconds = (Date.now() - began.getTime()) / 1000;
       const outcome = await this.#outcome(run, checked, kind);
       // Input that could not be read outweighs a difference.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
-      if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kind)));
+      if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kind), { began, seconds }));
       if (run.isInterrupted) break;
     }
-    if (junit !== undefined && !(await written(new TextOutput(junit), junitXml(suites), run))) code = ExitCode.input;
+    if (junit !== undefined && !(await written(new TextOutput(junit), junitXml("check", suites), run)))
+      code = ExitCode.input;
     return run.finish(code);
   }
 
@@ -179,15 +183,6 @@ class CheckCommand {
     run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);
     return ExitCode.done;
   }
-}
-
-/** Writes a file in one go; says so if it cannot be written. */
-async function written(file: TextOutput, text: string, run: CaptureRun): Promise<boolean> {
-  file.write(text);
-  await file.end();
-  if (file.failure === undefined) return true;
-  run.say(file.failure);
-  return false;
 }
 
 /** @throws UsageError if what would be overwritten is a capture, or not a file */

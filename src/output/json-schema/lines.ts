@@ -1,6 +1,13 @@
-import { DIFFERENCE_SCHEMA, FIELD_SCHEMA, STATS_SCHEMA, STREAM_SCHEMA } from "../writers/schema-names.js";
+import {
+  DIFFERENCE_SCHEMA,
+  FIELD_SCHEMA,
+  FINDING_SCHEMA,
+  STATS_SCHEMA,
+  STREAM_SCHEMA,
+} from "../writers/schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
+import { findingSchema } from "./finding.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
@@ -9,7 +16,7 @@ import { treeSchema } from "./tree.js";
 
 /**
  * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
- * statistics, fields, differences and expectations (of `check`).
+ * statistics, findings (of `diagnose`), fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",
@@ -17,6 +24,7 @@ export const schemaKinds = [
   "tree",
   "stream",
   "stats",
+  "finding",
   "field",
   "difference",
   "expectation",
@@ -36,6 +44,8 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSch
       return { ...DRAFT, title: STREAM_SCHEMA, ...streamSchema() };
     case "stats":
       return { ...DRAFT, title: STATS_SCHEMA, ...statsSchema() };
+    case "finding":
+      return { ...DRAFT, title: FINDING_SCHEMA, ...findingSchema() };
     case "field":
       return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema(declared.sensitive) };
     case "difference":

@@ -8,6 +8,7 @@ const MOST_REQUESTS = 16_384;
 export interface OpenRequest {
   readonly number: number;
   readonly stream: number;
+  readonly protocol: string;
   readonly name: string;
   readonly asked: Asked;
   /** True if it was shown. */
@@ -24,10 +25,10 @@ export class OpenRequests {
 
   /** Takes the next message, after `askedFor` has been asked about it. */
   see(message: Message, isShown: boolean): void {
-    const { nodes, number, name, conversation } = message;
+    const { nodes, number, name, protocol, conversation } = message;
     const { asks, answers, forgets } = nodes?.context ?? {};
     if (asks) {
-      const request = { number, stream: conversation.stream, name, asked: askedIn(message), isShown };
+      const request = { number, stream: conversation.stream, protocol, name, asked: askedIn(message), isShown };
       if (keep(this.#unanswered, request)?.isShown) this.#givenUp++;
     }
     // Whether a forgotten one is answered will not be known.

@@ -4,3 +4,4 @@ export const STREAM_SCHEMA = "moul-dissect.stream/1";
 export const STATS_SCHEMA = "moul-dissect.stats/1";
 export const FIELD_SCHEMA = "moul-dissect.field/1";
 export const DIFFERENCE_SCHEMA = "moul-dissect.difference/1";
+export const FINDING_SCHEMA = "moul-dissect.finding/1";

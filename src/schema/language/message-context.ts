@@ -19,6 +19,21 @@ export interface Referent {
   readonly idTitle?: string;
 }
 
+/**
+ * What an error means to a player: thrown out (`kick`), not let in (`refusal`), or not let in because of a program of
+ * another version (`version`).
+ */
+export const playerTroubles = ["kick", "refusal", "version"] as const;
+/** What an error means to a player. */
+export type PlayerTrouble = (typeof playerTroubles)[number];
+
+/** A version that one end says it has. */
+export interface StatedVersion {
+  /** Of what: "build". Those of one kind should be the same throughout a recording. */
+  readonly of: string;
+  readonly value: string;
+}
+
 /** The context of a message: what a dissector knows about the conversation that it is part of, for statistics. */
 export interface MessageContext {
   /** Who plays. */
@@ -35,6 +50,9 @@ export interface MessageContext {
   readonly forgets?: Pick<Answer, "name" | "number"> | undefined;
   /** Name of the error that the message reports. */
   readonly error?: string | undefined;
+  /** What the error means to a player, where it is more than one request that failed. */
+  readonly trouble?: PlayerTrouble | undefined;
+  readonly version?: StatedVersion | undefined;
 }
 
 /** @deprecated The old name of `MessageContext`. */

@@ -1,0 +1,140 @@
+import { STANDARD_INPUT } from "../../capture/source.js";
+import { Diagnosis, type Finding } from "../../diagnose/index.js";
+import type { Dissector } from "../../index.js";
+import { findingLine } from "../../output/diagnosis/finding-json.js";
+import { diagnosisSuite } from "../../output/diagnosis/finding-junit.js";
+import { diagnosisHead, findingLines } from "../../output/diagnosis/finding-text.js";
+import { junitXml } from "../../output/junit.js";
+import { OpenRequests } from "../../output/text/open-requests.js";
+import { palette } from "../../output/text/palette.js";
+import type { CommandLine } from "../command-line.js";
+import { brokenFieldText } from "../declared/broken-field.js";
+import { ExitCode } from "../exit-code.js";
+import { passing } from "../message-display.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { limitsOf } from "../options/limit-option.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  jsonFormatOption,
+  jsonOption,
+  pagerOption,
+  wholeNumber,
+} from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
+import { UsageError } from "../usage-error.js";
+import { OutputFile, STANDARD_OUTPUT } from "../writing/output-file.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
+import { TextOutput } from "../writing/text-output.js";
+import { written } from "../writing/written.js";
+
+const EPILOGUE = `
+What is looked for, the worst first: conversations without a key; malformed messages; ends of different versions; players
+thrown out or not let in; failed requests; requests without a reply; lost and skipped bytes; messages cut short; replies
+that took five times as long as half of their kind; players who connect again within ten minutes; and parts that are not
+declared, such as SDL records without descriptors. The filter below each finding shows its messages. The exit code does
+not depend on what is found; in the JUnit report, each kind is a test.
+
+Examples:
+  moul-dissect diagnose session.pcap
+  moul-dissect diagnose session.pcap --json | jq -r 'select(.severity == "error") | .text'
+  moul-dissect diagnose session.pcap -Y 'conversation.player == "Alice"'
+  moul-dissect diagnose nightly.pcap --keys dirtsand.ini --junit report.xml`;
+
+/** Milliseconds that a person notices. */
+const NOTICED = 100;
+
+/** The options of the command, as the command line gives them. */
+interface DiagnoseCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
+  readonly json?: boolean;
+  readonly filter?: string;
+  readonly slow?: number;
+  readonly junit?: string;
+}
+
+/** Adds the command `diagnose` to the program. */
+export function addDiagnoseCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("diagnose")
+    .description("Says what a person should look at, the worst first, each with the filter that shows it.")
+    .addArgument(capturesArgument())
+    .addOption(jsonOption("each finding as a JSON object on a line of its own"))
+    .addOption(jsonFormatOption())
+    .addOption(filterOption("look at"))
+    .option("--slow <ms>", `replies that take less are never slow (default: ${NOTICED})`, (text) =>
+      wholeNumber(text, 1),
+    )
+    .option("--junit <file>", "write the findings as JUnit XML, for CI")
+    .addOption(pagerOption());
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: DiagnoseCommandOptions) => {
+      end(await diagnoseCommand(captures, options, io));
+    });
+}
+
+/** Prints what a person should look at; returns the exit code. */
+async function diagnoseCommand(
+  captures: readonly string[],
+  options: DiagnoseCommandOptions,
+  io: ProcessIo,
+): Promise<number> {
+  const began = new Date();
+  if (options.junit === STANDARD_OUTPUT)
+    throw new UsageError("--junit needs a file: the findings go to standard output");
+  const run = await CaptureRun.prepare(captures, options, io);
+  const { dissectors, inputs } = run.prepared;
+  const passes = await passing(options.filter, dissectors);
+  const junit =
+    options.junit === undefined ? undefined : await OutputFile.claim(options.junit, { overwrites: true, inputs });
+  const diagnosis = new Diagnosis({
+    limits: limitsOf(options),
+    requests: new OpenRequests(),
+    noticed: options.slow ?? NOTICED,
+    within: options.filter,
+  });
+  const result = await run.read({
+    network: diagnosis,
+    listener: (message) => diagnosis.take(message, passes(message)),
+    endsAtInterrupt: true,
+  });
+  // "Nothing to look at" would be untrue of captures that could not be read.
+  if (isUnreadable(result)) return run.finish();
+  const findings = diagnosis.findings.map((finding) => withAdvice(finding, dissectors, captures));
+  if (junit !== undefined) {
+    const name = captures.join(" ");
+    const seconds = (Date.now() - began.getTime()) / 1000;
+    const suite = diagnosisSuite(findings, { name, file: name, began, seconds });
+    if (!(await written(new TextOutput(junit), junitXml("diagnose", [suite]), run))) return run.finish(ExitCode.input);
+  }
+  if (options.json) {
+    for (const finding of findings) run.output.write(findingLine(finding));
+    return run.finish();
+  }
+  // Whoever has just ended a recording with Ctrl-C wants to see the end.
+  const pager = captures.includes(STANDARD_INPUT) ? undefined : await openPager(options, io);
+  if (pager !== undefined) run.printThrough(pager);
+  const colors = await palette(takesColor(options, io));
+  run.output.write(diagnosisHead(diagnosis, findings.length));
+  const declaration = ({ field }: Finding) => field && brokenFieldText(field, dissectors);
+  for (const finding of findings) run.output.write(findingLines(finding, { colors, width: run.columns, declaration }));
+  return run.finish();
+}
+
+/** A finding with what to do about it. */
+function withAdvice(finding: Finding, dissectors: readonly Dissector[], captures: readonly string[]): Finding {
+  const { kind, protocol, field } = finding;
+  if (kind === "malformed" && field !== undefined) {
+    return { ...finding, advice: `moul-dissect fields ${field.type}` };
+  }
+  if (kind !== "undecrypted") return finding;
+  // Protocols are named after their dissectors: "moul.auth".
+  const { keySources } = dissectors.find(({ name }) => name === protocol.split(".", 1)[0]) ?? {};
+  if (keySources === undefined) return finding;
+  const names = captures.map((name) => (/^[\w./-]+$/.test(name) ? name : "CAPTURE")).join(" ");
+  return { ...finding, advice: `moul-dissect diagnose ${names} --keys FILE, where FILE is ${keySources}` };
+}

@@ -1,0 +1,105 @@
+import type { Message } from "../dissect/message.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
+import { BoundedMap, keyOf, OTHERS, partsOf } from "../stats/index.js";
+import { all, quoted } from "./filter-text.js";
+import type { BrokenField, Finding, FindingKind } from "./finding.js";
+import { Group } from "./group.js";
+
+/** Messages, or ranges, that are damaged in the same way. */
+interface Damaged {
+  readonly group: Group;
+  readonly field: BrokenField | undefined;
+}
+
+/** What could not be read or dissected. */
+export class Damage {
+  readonly #groups: BoundedMap<Damaged>;
+  #field: BrokenField | undefined;
+
+  constructor(most: number) {
+    this.#groups = new BoundedMap(() => ({ group: new Group(), field: this.#field }), most);
+  }
+
+  take(message: Message): void {
+    const { nodes, status, name, notes } = message;
+    if (nodes === undefined) {
+      if (name === "gap" || name === "skipped") this.#add(message, name, "", "");
+      else if (status === "encrypted") this.#add(message, "undecrypted", "", notes[0]?.text ?? "");
+    } else if (status === "malformed") {
+      const texts = new Set(notes.filter(({ severity }) => severity === "error").map(({ text }) => text));
+      for (const text of texts.size > 0 ? texts : [""]) {
+        this.#field = brokenField(nodes, text);
+        this.#add(message, "malformed", name, text);
+      }
+      this.#field = undefined;
+    } else if (status === "truncated") this.#add(message, "truncated", name, "");
+    else if (status === "unknown") this.#add(message, "unknown", "", "", notes[0]?.text ?? name);
+  }
+
+  #add(
+    { number, protocol, length, notes }: Message,
+    kind: FindingKind,
+    name: string,
+    what: string,
+    text?: string,
+  ): void {
+    const about = text ?? (what === "" ? (notes[0]?.text ?? "") : "");
+    this.#groups.of(keyOf(kind, protocol, name, what)).group.add(number, about, length);
+  }
+
+  get findings(): Finding[] {
+    const entries = this.#groups.entries().map(([key, damaged]) => ({ parts: partsOf(key, 4), ...damaged }));
+    return entries.flatMap(({ parts, group, field }) => {
+      const [kind = "", protocol = "", message = "", what = ""] = parts;
+      if (kind === OTHERS || !isDamage(kind)) return [];
+      // Of a kind that has one reason in a protocol, the filter need not name it.
+      const isOnlyOne = entries.every(({ parts: [other, its, called, why] }) => {
+        return other !== kind || its !== protocol || called !== message || why === what;
+      });
+      const { count, bytes, examples } = group;
+      const filter = all(...filters[kind](message, isOnlyOne ? "" : what), `protocol == ${quoted(protocol)}`);
+      const finding = { kind, protocol, message, what, count, bytes, examples, filter, shown: count };
+      return field === undefined ? finding : { ...finding, field };
+    });
+  }
+}
+
+/** What a filter for each kind must say, beside the protocol. */
+const filters = {
+  gap: () => ["gap"],
+  skipped: () => ["skipped"],
+  undecrypted: (_message: string, what: string) => ["encrypted", ...(what === "" ? [] : [`notes == ${quoted(what)}`])],
+  malformed: (message: string, what: string) => [
+    `message == ${quoted(message)}`,
+    "status == malformed",
+    ...(what === "" ? [] : [`notes == ${quoted(what)}`]),
+  ],
+  truncated: (message: string) => [`message == ${quoted(message)}`, "status == truncated"],
+  unknown: () => ["status == unknown", "not skipped"],
+} as const satisfies { readonly [kind in FindingKind]?: (message: string, what: string) => string[] };
+
+function isDamage(kind: string): kind is keyof typeof filters {
+  return Object.hasOwn(filters, kind);
+}
+
+/** The field that a note is on, by the class that declares it; undefined for one on the whole message. */
+function brokenField(nodes: FieldTree, text: string): BrokenField | undefined {
+  const node = nodes.notes.find((note) => note.severity === "error" && note.text === text)?.node ?? 0;
+  if (node === 0) return undefined;
+  let type = "";
+  let path = "";
+  for (let at = 0; at < node; ) {
+    const end = nodes.nextOf(at);
+    if (at > 0 && end <= node) {
+      at = end;
+      continue;
+    }
+    const field = nodes.field(at);
+    const name = field.struct?.name ?? "";
+    if (name !== "") [type, path] = [name, ""];
+    else if (at > 0 && field.name !== "") path += `${field.name}.`;
+    at++;
+  }
+  const { name } = nodes.field(node);
+  return type === "" ? undefined : { type, path: name === "" ? path.replace(/\.$/, "") : path + name };
+}
