@@ -8,6 +8,7 @@ const entries = [
   "bin/moul-dissect",
   "src/cli/worker",
   "src/index",
+  "src/engine",
   "src/dissector/dissector",
   "src/schema/index",
   "src/schema/words/big-endian",

@@ -1,6 +1,5 @@
 /** What this room uses of the npm package pcap-parser 0.2.1, which has no types of its own. */
 declare module "pcap-parser" {
-  import type { Buffer } from "node:buffer";
   import type { Piece } from "./piece.js";
 
   /** What the package needs from a stream: "data" events, and two methods that it calls. */

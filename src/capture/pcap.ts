@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import { type GlobalHeader, type PacketHeader, type Parser, type PcapSource, parse } from "pcap-parser";
 import type { Limits } from "../limits.js";
 import type { Delivery } from "./delivery.js";
@@ -36,8 +35,18 @@ function lengthOrder(minorVersion: number): LengthOrder {
   return minorVersion === 3 ? "guess" : "swapped";
 }
 
-/** As much of a stream as pcap-parser needs: by the time `emit("data")` returns, the packets have been delivered. */
-class PieceSource extends EventEmitter implements PcapSource {
+/** As much of a stream as pcap-parser needs: by the time `data` returns, the packets have been delivered. */
+class PieceSource implements PcapSource {
+  readonly #listeners: ((bytes: Buffer | Piece) => void)[] = [];
+
+  on(event: string, listener: (bytes: Buffer | Piece) => void): void {
+    if (event === "data") this.#listeners.push(listener);
+  }
+
+  data(bytes: Buffer | Piece): void {
+    for (const listener of this.#listeners) listener(bytes);
+  }
+
   pause(): void {}
   resume(): void {}
 }
@@ -142,7 +151,7 @@ export class PcapReader implements CaptureReader {
       const header = Buffer.from(this.#gathered.bytes);
       this.#gathered.clear();
       this.#hideVariant(header);
-      this.#source.emit("data", header);
+      this.#source.data(header);
     }
     return end;
   }
@@ -201,7 +210,7 @@ export class PcapReader implements CaptureReader {
     const parser = this.#parser;
     // The bytes it holds are given to it again with those that complete them: otherwise the package copies both.
     parser.buffer = null;
-    this.#source.emit("data", Piece.of(piece, this.#isLittleEndian));
+    this.#source.data(Piece.of(piece, this.#isLittleEndian));
     return parser.buffer?.length ?? 0;
   }
 

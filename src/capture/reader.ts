@@ -1,5 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { unpacked } from "./compression/compression.js";
+import type { Decompressors } from "./compression/decompressors.js";
 import { Delivery, type TimeSpan } from "./delivery.js";
 import { captureFormat } from "./format.js";
 import { Gatherer } from "./gatherer.js";
@@ -27,6 +28,8 @@ export interface CaptureOptions {
   /** Number of the last frame of the files before this one; 0 if this is the first. */
   readonly lastFrame?: number;
   readonly limits?: Limits;
+  /** By default, portable ones. */
+  readonly decompressors?: Decompressors | undefined;
   /**
    * Called after every chunk with the number of bytes read so far, and awaited: here the caller holds reading back
    * until its own output has been written, shows progress, or returns false to stop reading this file.
@@ -44,7 +47,7 @@ export interface CaptureOptions {
  * file, including that it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the
  * packets before it. Errors that the listener throws, and those that the chunks throw apart from `CaptureError`, are
  * passed through.
- * @param file the file's name in problems, see `captureName`.
+ * @param file the file's name in problems.
  */
 export async function readCapture(
   chunks: AsyncIterable<Uint8Array>,
@@ -52,7 +55,7 @@ export async function readCapture(
   listener: PacketListener,
   options: CaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { lastFrame = 0, limits = defaultLimits, between, isFull } = options;
+  const { lastFrame = 0, limits = defaultLimits, decompressors, between, isFull } = options;
   const delivery = new Delivery(file, listener, lastFrame, isFull);
   const reader = new DetectingReader(delivery, limits, file);
   let bytes = 0;
@@ -72,7 +75,7 @@ export async function readCapture(
     return true;
   }
   try {
-    for await (const chunk of unpacked(counted(), file)) {
+    for await (const chunk of unpacked(counted(), file, decompressors)) {
       const goesOn = reader.push(chunk);
       stopped = !((await isCaughtUp()) && goesOn) || (await between?.(bytes)) === false;
       if (stopped) break;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { isArray, isObject, type Json, jsonText } from "../common/json.js";
 import { rangeNames } from "../dissect/sync/skipped-range.js";
 import type { Field } from "../schema/language/field.js";
@@ -170,7 +170,7 @@ export class NormalForms {
   }
 
   #form(message: string, text: string, spaces: readonly Space[], classes: readonly string[]): Form {
-    const hash = createHash("sha256").update(text).digest("base64");
+    const hash = Buffer.from(sha256(Buffer.from(text))).toString("base64");
     const known = this.#forms.get(hash);
     if (known !== undefined) return known;
     const form = new Form(this.#forms.size, this.#shape(message, spaces, classes), text);

@@ -1,5 +1,5 @@
-import { STANDARD_INPUT } from "../capture/source.js";
-import { statOf } from "../common/system-path.js";
+import { STANDARD_INPUT } from "../platform/node/capture-file.js";
+import { statOf } from "../platform/node/system-path.js";
 
 /**
  * The size of a file in bytes; 0 for a folder or a missing file: reading it will report what is wrong. Undefined for

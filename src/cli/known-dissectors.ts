@@ -1,5 +1,6 @@
 import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
-import { definitionPaths } from "../session/files/definition-files.js";
+import { filesAt } from "../platform/node/file-on-disk.js";
+import { definitionEndings } from "../session/files/definition-files.js";
 
 /** The options of all commands that take external dissectors. */
 export interface DissectorOptions {
@@ -37,5 +38,5 @@ export async function definitionInputs(
   { dissector: modules = [], sdl = [] }: DefinitionOptions,
   dissectors: readonly Dissector[],
 ): Promise<readonly string[]> {
-  return [...modules, ...(await definitionPaths(sdl, dissectors))];
+  return [...modules, ...(await filesAt(sdl, definitionEndings(dissectors)))];
 }

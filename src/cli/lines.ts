@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
-import { whyUnreadable } from "../common/file-error.js";
+import { whyUnreadable } from "../platform/node/file-error.js";
 
 /** Why lines cannot be read; the message is made to follow a colon. */
 export class LinesError extends Error {

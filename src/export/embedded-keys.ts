@@ -5,7 +5,7 @@ import { Gatherer } from "../capture/gatherer.js";
 import { PcapReader } from "../capture/pcap.js";
 import { BYTE_ORDER_MAGIC } from "../capture/pcapng-blocks.js";
 import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
-import { CaptureError } from "../capture/source.js";
+import { CaptureError, type CaptureSource } from "../capture/source.js";
 import type { Limits } from "../limits.js";
 import { viewOf } from "../schema/language/byte-source.js";
 
@@ -32,12 +32,12 @@ interface Embedding {
  * inserted blocks and the length of the section they are in; of any other capture the packets are kept, with times,
  * lengths and link type. Of a damaged file, what can be read is kept; nothing is reported.
  *
- * @param chunks the file, compressed or not
+ * @param source the file, compressed or not
  * @param write receives the new file's bytes in order; they are valid only during the call
  * @param between called after every chunk and awaited
  */
 export async function embedKeys(
-  chunks: AsyncIterable<Uint8Array>,
+  source: CaptureSource,
   { keyLog, application, limits }: Embedding,
   write: (bytes: Uint8Array) => void,
   between: () => Promise<void>,
@@ -46,7 +46,7 @@ export async function embedKeys(
   const start = new Gatherer();
   let rewriting: Rewriting | undefined;
   try {
-    for await (const chunk of unpacked(chunks, "")) {
+    for await (const chunk of unpacked(source.open(), source.name, source.decompressors)) {
       if (rewriting !== undefined) rewriting.push(chunk);
       else {
         start.append(chunk, 0, chunk.length);

@@ -1,4 +1,3 @@
-import { isIPv4, isIPv6 } from "node:net";
 import { i32 } from "./bytes.js";
 
 /** An IPv4 or IPv6 address as four 32-bit words (signed, see `i32`); an IPv4 address is the last of them. */
@@ -70,11 +69,18 @@ function groupBytes(text: string): number[] {
   });
 }
 
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** True for an IPv6 address without the name of an interface after a %, which no packet has. */
+function isIpv6(text: string): boolean {
+  // Its forms are those that an address of the web has in brackets.
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`);
+}
+
 /** Rewrites an address in any form as `IpAddress` writes it; undefined if the text is not an address. */
 export function normalAddress(text: string): string | undefined {
-  if (isIPv4(text)) return text;
-  // After % comes the name of an interface, which no packet has.
-  if (!isIPv6(text) || text.includes("%")) return undefined;
+  if (IPV4.test(text)) return text;
+  if (!isIpv6(text)) return undefined;
   const address = new IpAddress();
   address.readIpv6(addressBytes(text), 0);
   return address.toString();

@@ -5,19 +5,16 @@ import type { MessageOrder } from "../dissect/order/scheduler.js";
 import type { Dissector } from "../dissector/dissector.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Limits } from "../limits.js";
-import type { FileInMemory } from "../session/files/offered-file.js";
+import type { GivenFile } from "../session/files/offered-file.js";
 import type { NameChange } from "../session/name-book.js";
 import type { NetworkObserver } from "../session/observer.js";
 
-/** Options of a run, for programs. */
-export interface DissectOptions {
-  /**
-   * Key files: their paths or their content. Formats are recognised by content. By default, those that the command line
-   * finds: `session.pcap.keys` or `session.keys` beside the capture, or the file that MOULKEYLOGFILE names; [] for none.
-   */
-  readonly keys?: readonly (string | FileInMemory)[];
-  /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of files. */
-  readonly definitions?: readonly (string | FileInMemory)[];
+/** Options of a run, wherever the engine runs. */
+export interface EngineOptions {
+  /** Key files. Formats are recognised by content. */
+  readonly keys?: readonly GivenFile[];
+  /** Definition files (`.sdl`), plain or encrypted. */
+  readonly definitions?: readonly GivenFile[];
   /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
   readonly dissectors?: readonly Dissector[];
   /**
@@ -53,11 +50,6 @@ export interface DissectOptions {
 
 /** What only commands need to know of a run, or to decide. */
 export interface RunHooks {
-  /**
-   * How many bytes of each capture to read, for files that are still growing; by default, all that exist at the time of
-   * reading.
-   */
-  readonly lengths?: readonly number[];
   /**
    * False to stop dissecting a direction after a message whose end is not known: what is found there may be part of
    * that message, and look like messages by chance.

@@ -2,13 +2,13 @@ import { ClockWatch } from "../capture/clock.js";
 import type { TimeSpan } from "../capture/delivery.js";
 import type { CaptureProblem, Packet } from "../capture/packet.js";
 import { type CaptureOutcome, type CaptureResult, readCapture } from "../capture/reader.js";
-import { captureName, openCapture } from "../capture/source.js";
+import type { CaptureSource } from "../capture/source.js";
 import type { LimitCounts, Limits } from "../limits.js";
 import type { Network } from "../network/network.js";
 import { readKeyFile } from "../session/files/key-files.js";
 import type { FileInMemory } from "../session/files/offered-file.js";
 import type { Tracker } from "../session/tracker.js";
-import type { DissectOptions, RunHooks } from "./options.js";
+import type { EngineOptions, RunHooks } from "./options.js";
 
 /** How far captures have been read. */
 export interface ReadingPlace {
@@ -23,18 +23,18 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
 
 /** What the reading needs to know. */
 interface ReadingOptions
-  extends Pick<DissectOptions, "onProblem" | "onRemark" | "onClockSetBack">,
-    Pick<RunHooks, "lengths" | "isFull"> {
+  extends Pick<EngineOptions, "onProblem" | "onRemark" | "onClockSetBack">,
+    Pick<RunHooks, "isFull"> {
   readonly limits: Limits;
   readonly limitCounts: LimitCounts;
 }
 
 /** Passes the packets of captures to the network, one capture after the other; returns how far each was read. */
 export async function readCaptures(
-  paths: readonly string[],
+  sources: readonly CaptureSource[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, onClockSetBack, lengths, isFull, limits, limitCounts }: ReadingOptions,
+  { onProblem, onRemark, onClockSetBack, isFull, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
@@ -56,10 +56,11 @@ export async function readCaptures(
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   let previousSpan: TimeSpan | undefined;
-  for (const [capture, path] of paths.entries()) {
-    const chunks = openCapture(path, lengths?.[capture]);
+  for (const [capture, source] of sources.entries()) {
+    const { name, decompressors } = source;
     clock?.begin();
-    const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
+    const result: CaptureResult = await readCapture(source.open(), name, listener, {
+      decompressors,
       lastFrame,
       limits,
       isFull,
@@ -68,7 +69,7 @@ export async function readCaptures(
     lastFrame = result.lastFrame;
     const { span } = result;
     if (previousSpan !== undefined && span !== undefined && span.begin < previousSpan.end) {
-      onRemark?.(`${captureName(path)} begins before the previous capture ends; they are read one after the other`);
+      onRemark?.(`${name} begins before the previous capture ends; they are read one after the other`);
     }
     previousSpan = span ?? previousSpan;
     captures.push(result.outcome);
@@ -82,7 +83,7 @@ export async function readCaptures(
  *
  * @returns false if no dissector knows them
  */
-function addKeys(file: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): boolean {
+function addKeys(file: FileInMemory, tracker: Tracker, onRemark: EngineOptions["onRemark"]): boolean {
   const { files, remarks } = readKeyFile(file, tracker.dissectors);
   if (files.length === 0) return false;
   for (const remark of remarks) onRemark?.(remark);

@@ -1,4 +1,5 @@
 import type { CaptureOutcome } from "../capture/reader.js";
+import type { CaptureSource } from "../capture/source.js";
 import { Dissection } from "../dissect/dissection.js";
 import type { MessageListener } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
@@ -10,7 +11,7 @@ import { readKeyFiles } from "../session/files/key-files.js";
 import { Tracker } from "../session/tracker.js";
 import { displayFilter } from "./display-filter.js";
 import { dissectors as builtIn, dissectorsWith } from "./dissectors.js";
-import type { DissectOptions, RunHooks } from "./options.js";
+import type { EngineOptions, RunHooks } from "./options.js";
 import { type Pause, readCaptures } from "./read-captures.js";
 
 /** How a run went. */
@@ -19,7 +20,7 @@ export interface RunResult {
   readonly captures: readonly CaptureOutcome[];
   /** False if a key file could not be used. */
   readonly keysComplete: boolean;
-  /** Key files with private values of a server that all users of this machine can read. */
+  /** Names of key files with private values of a server that all users of this machine can read. */
   readonly keysExposed: readonly string[];
   /** False if a definition file could not be used. */
   readonly definitionsComplete: boolean;
@@ -31,8 +32,8 @@ export interface RunResult {
  * for programs.
  */
 export async function runCaptures(
-  paths: readonly string[],
-  options: DissectOptions & RunHooks,
+  captures: readonly CaptureSource[],
+  options: EngineOptions & RunHooks,
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
@@ -63,10 +64,10 @@ export async function runCaptures(
     keepsDuplicates: options.keepDuplicates,
     comparesRepeats: observer?.comparesRepeats,
   });
-  const captures = await readCaptures(paths, network, tracker, { ...options, limits, limitCounts }, pause);
+  const outcomes = await readCaptures(captures, network, tracker, { ...options, limits, limitCounts }, pause);
   network.end();
   return {
-    captures,
+    captures: outcomes,
     keysComplete: keyFiles.complete,
     keysExposed: keyFiles.exposed,
     definitionsComplete: definitionFiles.complete,
@@ -77,7 +78,7 @@ export async function runCaptures(
 /** A listener that receives only the messages that pass a filter. */
 async function filtered(
   listener: MessageListener,
-  filter: DissectOptions["filter"],
+  filter: EngineOptions["filter"],
   known: readonly Dissector[],
 ): Promise<MessageListener> {
   if (filter === undefined) return listener;

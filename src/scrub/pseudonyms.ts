@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import type { SensitiveKind, sensitiveKinds } from "../schema/language/sensitive.js";
 
 /** Prefixes of readable replacements. */
@@ -36,7 +37,7 @@ export class Pseudonyms {
   bytes(value: Uint8Array | string, length: number): Uint8Array {
     const blocks: Uint8Array[] = [];
     for (let block = 0; block * 32 < length; block++) {
-      blocks.push(createHmac("sha256", this.salt).update(`${block} `).update(value).digest());
+      blocks.push(hmac(sha256, this.salt, Buffer.concat([Buffer.from(`${block} `), Buffer.from(value)])));
     }
     return Buffer.concat(blocks).subarray(0, length);
   }

@@ -11,4 +11,5 @@ export {
   troubles,
   type UnansweredCount,
 } from "./statistics.js";
+export { type Hash, type Sent, type StreamFacts, StreamRecorder } from "./stream-recorder.js";
 export { Traffic } from "./traffic.js";

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -66,6 +67,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "dissectors/bzflag",
   ],
   "src/store": [LIMITS, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
+  // What the surroundings of the engine give it.
+  "src/platform": [LIMITS, COMMON, "src/capture", "src/dissector", "src/session"],
   // Prints with several threads.
   "src/parallel": [
     LIMITS,
@@ -83,11 +86,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     LIMITS,
     "src/capture",
     "src/network",
+    "src/schema",
     "src/dissector",
     "src/session",
     "src/dissect",
     "src/filter",
+    "src/stats",
+    "src/output",
+    "src/store",
     "src/pipeline",
+    "src/platform",
   ],
   "src/cli": ["src"],
   bin: ["src/cli"],
@@ -126,6 +134,8 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
     "src/schema/encode",
   ],
   "src/schema/describe": ["src/schema/language"],
+  "src/platform/node": [],
+  "src/platform/browser": [],
   "src/filter/language": [],
   "src/filter/mistakes": ["src/filter/language"],
   "src/output/writers": [],
@@ -152,6 +162,9 @@ const CIRCLES: readonly { readonly files: readonly string[]; readonly reason: st
     reason: "Ethernet carries PPP (PPPoE), and PPP carries what has an EtherType, and MPLS, as Ethernet does",
   },
 ];
+
+/** The only places that may import modules of Node.js: files, threads, terminals. Everything else runs in browsers, too. */
+const EDGES = /^(?:bin|src\/cli|src\/platform\/node|src\/parallel)\//;
 
 /** The most source files that a folder has of its own: more do not show the architecture. */
 const MOST_FILES = 20;
@@ -231,6 +244,19 @@ function forbiddenInside(file: string): string[] {
 
 describe("imports between rooms", () => {
   const files = [...sources("src"), ...sources("bin"), ...sources("dissectors")];
+
+  it("of modules of Node.js, or of what they depend on, are only at the edges", () => {
+    const inner = files.filter((file) => !EDGES.test(file));
+    const edges = new Set(files.filter((file) => EDGES.test(file)));
+    const uses = (file: string) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const modules = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+      const builtIn = modules.filter((name) => isBuiltin(name));
+      // The library for programs in Node.js is the way in for these.
+      return file === "src/index.ts" ? builtIn : [...builtIn, ...importsOf(file).filter((other) => edges.has(other))];
+    };
+    expect(inner.flatMap((file) => uses(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+  });
 
   it("cover every room", () => {
     expect(files.length).toBeGreaterThan(50);

@@ -5,6 +5,8 @@ import { gzipSync } from "node:zlib";
 import { encode } from "lz4-browser";
 import { describe, expect, test } from "vitest";
 import { unpacked } from "../../src/capture/compression/compression.js";
+import { portableDecompressors } from "../../src/capture/compression/portable.js";
+import { decompressors } from "../../src/platform/node/decompressors.js";
 import { fleeting } from "../support/recording.js";
 
 describe("a bomb", () => {
@@ -23,17 +25,18 @@ describe("a bomb", () => {
 
   test.each([
     ["gzip", () => new Uint8Array(gzipSync(new Uint8Array(LENGTH)))],
+    ["gzip in Node.js", () => new Uint8Array(gzipSync(new Uint8Array(LENGTH))), decompressors],
     ["LZ4", () => new Uint8Array(encode(Buffer.alloc(LENGTH), { blockMaxSize: 4 << 20 }))],
   ])(
     "of %s is never held as a whole",
-    async (_, pack) => {
+    async (_, pack, decompressors = portableDecompressors) => {
       const bomb = pack();
       const before = await held();
       let length = 0;
       let longest = 0;
       let most = 0;
       let pieces = 0;
-      for await (const piece of unpacked(fleeting([bomb]), "bomb")) {
+      for await (const piece of unpacked(fleeting([bomb]), "bomb", decompressors)) {
         length += piece.length;
         longest = Math.max(longest, piece.length);
         if (pieces++ % 256 === 8) most = Math.max(most, (await held()) - before);

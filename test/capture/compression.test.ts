@@ -3,11 +3,13 @@ import * as zlib from "node:zlib";
 import { type EncoderOptions, encode } from "lz4-browser";
 import { describe, expect, test, vi } from "vitest";
 import { unpacked } from "../../src/capture/compression/compression.js";
+import type { Decompressors } from "../../src/capture/compression/decompressors.js";
+import { portableDecompressors } from "../../src/capture/compression/portable.js";
+import { decompressors } from "../../src/platform/node/decompressors.js";
 import { chunks, pcapFile } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
+import { projectPath } from "../support/project-path.js";
 import { readLog } from "../support/recording.js";
-
-const hasZstd = "createZstdDecompress" in zlib;
 
 /** Returned as a plain array: readers overwrite their chunks, and the `slice` of a Buffer does not copy. */
 function gzip(bytes: Uint8Array): Uint8Array {
@@ -35,6 +37,12 @@ const LINKED = new Uint8Array(readFileSync(new URL("../fixtures/captures/linked-
 const INDEPENDENT = lz4(SAMPLE, { blockMaxSize: 64 << 10, blockChecksum: true });
 const SKIPPABLE = concat(Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), text("hello"));
 
+/** What decompresses. */
+const EVERYWHERE: readonly (readonly [where: string, decompressors: Decompressors])[] = [
+  ["in Node.js", decompressors],
+  ["elsewhere", portableDecompressors],
+];
+
 const COMPRESSED: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ["gzip", gzip(SAMPLE)],
   ["gzip in two members", concat(gzip(SAMPLE.subarray(0, 5000)), gzip(SAMPLE.subarray(5000)))],
@@ -44,7 +52,11 @@ const COMPRESSED: readonly (readonly [name: string, bytes: Uint8Array])[] = [
 ];
 
 describe("a compressed capture", () => {
-  test.each(COMPRESSED)("is read from %s", async (_name, bytes) => {
+  test.each(
+    COMPRESSED.flatMap(([name, bytes]) =>
+      EVERYWHERE.map(([where, decompressors]) => ({ name, where, bytes, decompressors })),
+    ),
+  )("is read from $name $where", async ({ bytes, decompressors }) => {
     const plain = await readLog([SAMPLE]);
     for (const length of [1000, 1 << 20]) {
       let seen = 0;
@@ -52,13 +64,22 @@ describe("a compressed capture", () => {
         seen = compressed;
         return undefined;
       };
-      const { log, result } = await readLog(chunks(bytes, length), { between });
+      const { log, result } = await readLog(chunks(bytes, length), { between, decompressors });
       expect(log).toEqual(plain.log);
       expect(result).toEqual(plain.result);
       // There may be a checksum after the last packet.
       expect(bytes.length - seen).toBeLessThan(10);
     }
   });
+
+  test.each(EVERYWHERE)(
+    "of gzip goes on %s where a member ends with a chunk, up to padding",
+    async (_where, decompressors) => {
+      const [first, second] = [gzip(SAMPLE.subarray(0, 5000)), gzip(SAMPLE.subarray(5000))];
+      const { log } = await readLog([first, second, new Uint8Array(512), gzip(SAMPLE)], { decompressors });
+      expect(log).toEqual((await readLog([SAMPLE])).log);
+    },
+  );
 
   test("is recognised even if it arrives byte by byte", async () => {
     const small = pcapFile([{ data: text("small") }]);
@@ -70,12 +91,13 @@ describe("a compressed capture", () => {
   });
 
   test.each([
-    ["gzip", gzip(SAMPLE), "the gzip data ends too early"],
-    ["LZ4", INDEPENDENT, "the LZ4 data ends too early"],
-    ["LZ4", LINKED, "the LZ4 data ends too early"],
-  ])("that ends too early yields the packets before its end: %s", async (_name, bytes, sentence) => {
+    ["gzip", gzip(SAMPLE), "the gzip data ends too early", decompressors],
+    ["gzip", gzip(SAMPLE), "the gzip data ends too early", portableDecompressors],
+    ["LZ4", INDEPENDENT, "the LZ4 data ends too early", decompressors],
+    ["LZ4", LINKED, "the LZ4 data ends too early", decompressors],
+  ])("that ends too early yields the packets before its end: %s", async (_name, bytes, sentence, decompressors) => {
     for (const end of [bytes.length - 1, bytes.length - 2000]) {
-      const { log, result } = await readLog(chunks(bytes.subarray(0, end), 700));
+      const { log, result } = await readLog(chunks(bytes.subarray(0, end), 700), { decompressors });
       expect(log.packets.length).toBeGreaterThan(20);
       expect(log.problems.map((problem) => problem.text)).toEqual([sentence]);
       expect(result.outcome).toBe("partial");
@@ -85,15 +107,17 @@ describe("a compressed capture", () => {
   test.each([
     ["gzip", gzip(SAMPLE), 3000, /^the gzip data is damaged: /],
     ["gzip, checksum", gzip(SAMPLE), -8, /^the gzip data is damaged: incorrect data check/],
+    ["gzip, in Node.js", gzip(SAMPLE), 3000, /^the gzip data is damaged: /, decompressors],
+    ["gzip, checksum, in Node.js", gzip(SAMPLE), -8, /^the gzip data is damaged: incorrect data check/, decompressors],
     ["LZ4, header", INDEPENDENT, 5, /^the LZ4 data is damaged: the checksum of its header is wrong/],
     ["LZ4, block", INDEPENDENT, 3000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
     ["LZ4, content", INDEPENDENT, -4, /^the LZ4 data is damaged: the checksum of its content is wrong/],
     ["LZ4, linked blocks", LINKED, 4000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
-  ])("that is damaged is reported: %s", async (_name, bytes, at, sentence) => {
+  ])("that is damaged is reported: %s", async (_name, bytes, at, sentence, decompressors = portableDecompressors) => {
     const damaged = new Uint8Array(bytes);
     const place = at < 0 ? damaged.length + at : at;
     damaged[place] = (damaged[place] ?? 0) ^ 0x10;
-    const { log } = await readLog(chunks(damaged, 5000));
+    const { log } = await readLog(chunks(damaged, 5000), { decompressors });
     expect(log.problems.at(-1)?.text).toMatch(sentence);
   });
 
@@ -261,32 +285,35 @@ describe("an LZ4 frame", () => {
 
 describe("Zstandard", () => {
   // A single frame with one uncompressed block (RFC 8878, section 3.1.1).
+  const frameOf = (bytes: Uint8Array) =>
+    concat(
+      Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, bytes.length, (bytes.length << 3) | 1, bytes.length >> 5, 0),
+      bytes,
+    );
   const small = pcapFile([{ data: text("small") }]);
-  const header = Uint8Array.of(
-    0x28,
-    0xb5,
-    0x2f,
-    0xfd,
-    0x20,
-    small.length,
-    (small.length << 3) | 1,
-    small.length >> 5,
-    0,
-  );
-  const frame = concat(header, small);
+  const frame = frameOf(small);
 
-  test.runIf(hasZstd)("is read where Node.js can", async () => {
-    const { log } = await readLog(chunks(frame, 9));
-    expect(log.packets.map((packet) => packet.data)).toEqual([Buffer.from("small").toString("hex")]);
-    expect(log.problems).toEqual([]);
-    expect((await readLog([frame.subarray(0, 30)])).log.problems.length).toBe(1);
+  test.each(EVERYWHERE)("is read %s, also in several frames", async (_where, decompressors) => {
+    for (const file of [frame, concat(frameOf(small.subarray(0, 30)), frameOf(small.subarray(30)))]) {
+      const { log } = await readLog(chunks(file, 9), { decompressors });
+      expect(log.packets.map((packet) => packet.data)).toEqual([Buffer.from("small").toString("hex")]);
+      expect(log.problems).toEqual([]);
+    }
   });
 
-  test.skipIf(hasZstd)("is refused with advice where Node.js cannot", async () => {
-    const { log, result } = await readLog(chunks(frame, 9));
-    expect(log.problems.map((problem) => problem.text)).toEqual([
-      "the Zstandard data cannot be unpacked by this version of Node.js; use Node.js 22.15 or later, or unpack it first with unzstd",
-    ]);
-    expect(result.outcome).toBe("unreadable");
+  test.each(EVERYWHERE)("that ends too early or is damaged is reported %s", async (_where, decompressors) => {
+    const problems = async (file: Uint8Array) => (await readLog([file], { decompressors })).log.problems;
+    expect((await problems(frame.subarray(0, 30))).length).toBe(1);
+    // A block of a kind that does not exist.
+    const [problem] = await problems(frame.with(6, (small.length << 3) | 7));
+    expect(problem?.text).toMatch(/^the Zstandard data is damaged/);
+  });
+
+  test.each(EVERYWHERE)("is unpacked %s as the program zstd packs it", async (_where, decompressors) => {
+    const [packed, sample] = ["test/fixtures/captures/bz0221-glclient.pcap.zst", "samples/bz0221-glclient.pcap"].map(
+      (path) => new Uint8Array(readFileSync(projectPath(path))),
+    );
+    const { log } = await readLog(chunks(packed ?? new Uint8Array(0), 5000), { decompressors });
+    expect(log).toEqual((await readLog([sample ?? new Uint8Array(0)])).log);
   });
 });

@@ -7,7 +7,7 @@ import { OutputFile } from "../../src/cli/writing/output-file.js";
 import { patiently } from "../../src/cli/writing/retry.js";
 import { TextOutput } from "../../src/cli/writing/text-output.js";
 import { windowsPath } from "../../src/cli/writing/windows-path.js";
-import { whyUnreadable, whyUnwritable } from "../../src/common/file-error.js";
+import { whyUnreadable, whyUnwritable } from "../../src/platform/node/file-error.js";
 import { run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { isPosix } from "../support/platform.js";

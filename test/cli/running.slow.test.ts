@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/options/color.js";
 import { main } from "../../src/cli/program.js";
-import { discoverKeys } from "../../src/session/files/key-discovery.js";
+import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { PcapngWriter, pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";

@@ -7,7 +7,9 @@ import { defaultLimits } from "../../src/limits.js";
 import { OpenRequests } from "../../src/output/text/open-requests.js";
 import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import { runCaptures } from "../../src/pipeline/run.js";
-import { discoverKeys } from "../../src/session/files/key-discovery.js";
+import { captureAt } from "../../src/platform/node/capture-file.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
+import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { writeInputs } from "../golden/inputs.js";
 import { projectPath } from "../support/project-path.js";
 import { SAMPLES, sample } from "../support/samples.js";
@@ -18,8 +20,8 @@ async function diagnosed(path: string, noticed = 100) {
   const requests = new OpenRequests();
   const diagnosis = new Diagnosis({ limits: defaultLimits, requests, noticed });
   const messages: DissectedMessage[] = [];
-  const keys = await discoverKeys([path], {});
-  await runCaptures([path], { keys, network: diagnosis }, (message) => {
+  const keys = givenFiles(await discoverKeys([path], {}));
+  await runCaptures([captureAt(path)], { keys, network: diagnosis }, (message) => {
     diagnosis.take(message, true);
     messages.push(new DissectedMessage(message));
   });

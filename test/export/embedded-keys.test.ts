@@ -10,7 +10,7 @@ async function withKeys(file: Uint8Array, keyLog: readonly string[], ...lengths:
   const parts: Uint8Array[] = [];
   const write = (bytes: Uint8Array) => void parts.push(bytes.slice());
   await embedKeys(
-    fleeting(chunks(file, ...lengths)),
+    { name: "", open: () => fleeting(chunks(file, ...lengths)) },
     { keyLog, application: "test", limits: defaultLimits },
     write,
     async () => {},

@@ -1,5 +1,6 @@
 import { dissectors } from "../../src/index.js";
 import { fieldJson } from "../../src/output/json/field-json.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent, type Window } from "../../src/schema/decode/window.js";
 import { encode } from "../../src/schema/encode/encode.js";
@@ -53,7 +54,7 @@ export class Classes implements Level {
   }
 
   static async create(outputs: OutputCheck): Promise<Classes> {
-    const { definitions } = await readDefinitionFiles([descriptorsFile], dissectors, new Map());
+    const { definitions } = await readDefinitionFiles(givenFiles([descriptorsFile]), dissectors, new Map());
     const moul = dissectors[0];
     const settings = moul?.settingsFor?.(definitions.get(moul) ?? []);
     const seeds = [...vectorSeeds(), ...(await recordedSeeds(6)), ...generatedSeeds(4)];

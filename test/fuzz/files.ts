@@ -6,6 +6,7 @@ import { readCapture } from "../../src/capture/reader.js";
 import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { readKeyFile, readKeyFiles } from "../../src/session/files/key-files.js";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import {
@@ -154,7 +155,7 @@ async function* chunksOf(bytes: Uint8Array, random: Random | undefined): AsyncGe
 /** The first packets of a sample as a file of each format. */
 async function cutFrom(name: string): Promise<CaptureFile[]> {
   const packets = await packetsOf(name);
-  const { keys } = await readKeyFiles(keysOf(name), dissectors);
+  const { keys } = await readKeyFiles(givenFiles(keysOf(name)), dissectors);
   const first = packets.slice(0, PACKETS).map(({ data, linkType }) => ({ data, linkType }));
   const few = first.filter(
     (_, index) => first.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) < LONGEST_FILE,

@@ -1,6 +1,7 @@
 import type { Dissector, KeyFile } from "../../src/dissector/dissector.js";
 import { dissectCaptures, dissectors } from "../../src/index.js";
 import type { Direction, Endpoint } from "../../src/network/conversation.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import type { StructType } from "../../src/schema/index.js";
 import { readKeyFiles } from "../../src/session/files/key-files.js";
@@ -38,7 +39,7 @@ export interface Talk {
 export async function soundTalks(): Promise<Talk[]> {
   const talks = generatedTalks();
   for (const name of samples) {
-    const { keys } = await readKeyFiles(keysOf(name), dissectors);
+    const { keys } = await readKeyFiles(givenFiles(keysOf(name)), dissectors);
     const found = new Map<number, Talk & { readonly pieces: Piece[] }>();
     const piece = (stream: number, direction: Direction, bytes: Uint8Array) => {
       const pieces = found.get(stream)?.pieces ?? [];

@@ -1,5 +1,7 @@
+import { isIPv4, isIPv6 } from "node:net";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endpointText, IpAddress } from "../../src/network/address.js";
+import { endpointText, IpAddress, normalAddress } from "../../src/network/address.js";
 import { addressBytes, numbers } from "../support/packets.js";
 
 function addressText(bytes: Uint8Array): string {
@@ -32,6 +34,47 @@ describe("the text of an address", () => {
   test("shows an IPv4-mapped address as such", () => {
     const mapped = numbers([4, 0], [4, 0], [4, 0xffff], [4, 0xc0000201]);
     expect(addressText(mapped)).toBe("::ffff:192.0.2.1");
+  });
+
+  test("is taken from any form that Node.js takes for an address, and from no other", () => {
+    const part = fc.constantFrom(
+      "0",
+      "00",
+      "ff",
+      "1234",
+      "12345",
+      "g",
+      ":",
+      "::",
+      "1.2.3.4",
+      "01.2.3",
+      "256",
+      ".",
+      "%1",
+      "]",
+      "",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(part, fc.constant(":")), { maxLength: 16 }).map((parts) => parts.join("")),
+        (text) => {
+          const isOne = isIPv4(text) || (isIPv6(text) && !text.includes("%"));
+          expect(normalAddress(text) !== undefined).toBe(isOne);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    for (const text of [
+      "1.2.3.4",
+      "255.255.255.255",
+      "1.2.3",
+      "1.2.3.4.5",
+      "1.2.3.04",
+      "1:2:3:4:5:6:7:8",
+      "::ffff:1.2.3.4",
+    ]) {
+      expect(normalAddress(text) !== undefined, text).toBe(isIPv4(text) || isIPv6(text));
+    }
   });
 
   test("has brackets before a port if it needs them", () => {

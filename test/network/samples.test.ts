@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
-import { captureName, openCapture } from "../../src/capture/source.js";
 import { Network } from "../../src/network/network.js";
+import { captureName, openCapture } from "../../src/platform/node/capture-file.js";
 import { StreamHashes } from "../support/recording.js";
 import { sample } from "../support/samples.js";
 

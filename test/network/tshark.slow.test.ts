@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import { encode } from "lz4-browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
-import { openCapture } from "../../src/capture/source.js";
 import { endpointText } from "../../src/network/address.js";
 import {
   type Conversation,
@@ -15,6 +14,7 @@ import {
   senderOf,
 } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
+import { openCapture } from "../../src/platform/node/capture-file.js";
 import { CaptureViewer } from "../support/capture-viewer.js";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bzflag } from "../../dissectors/bzflag/index.js";
-import { palette } from "../../src/output/text/palette.js";
+import { palette } from "../../src/output/text/terminal-palette.js";
 
 const SERVERS = ["moul.gatekeeper", "moul.file", "moul.auth", "moul.game", "moul.csr", "moul.status"];
 

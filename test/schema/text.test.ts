@@ -1,4 +1,7 @@
+import { isUtf8 as byNode } from "node:buffer";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isUtf8 } from "../../src/common/is-utf8.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import { Exact } from "../../src/schema/encode/exact.js";
 import { plainValue } from "../../src/schema/encode/value.js";
@@ -22,6 +25,24 @@ function read(type: typeof fixed | typeof counted, digits: string): { text: unkn
   expect(plain).toEqual(plain instanceof Exact ? new Exact(text, new Uint8Array(nodes.bytes(node))) : text);
   return { text, usual: !(plain instanceof Exact) };
 }
+
+describe("UTF-8", () => {
+  it("is what Node.js takes for it", () => {
+    // Where each range of table 3-7 of the Unicode Standard begins and ends.
+    const edge = fc.constantFrom(
+      ...[0, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef],
+      ...[0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff],
+    );
+    const sequences = fc.array(edge, { maxLength: 5 }).map((bytes) => Uint8Array.from(bytes));
+    const texts = fc.string({ unit: "binary" }).map((text) => new Uint8Array(Buffer.from(text)));
+    fc.assert(
+      fc.property(fc.oneof(sequences, texts), (bytes) => isUtf8(bytes) === byNode(bytes)),
+      {
+        numRuns: 5000,
+      },
+    );
+  });
+});
 
 describe("text of fixed width", () => {
   it.each([

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dissector, dissectors } from "../../src/index.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { readDefinitionFiles } from "../../src/session/files/definition-files.js";
 import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
@@ -45,10 +46,10 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** The result of reading paths; the remarks omit the folder of the files. */
-async function read(paths: readonly string[], keyFiles: Parameters<typeof readKeyFiles>[0] = []) {
-  const { keys } = await readKeyFiles(keyFiles, dissectors);
+async function read(paths: readonly string[], keyFiles: Parameters<typeof givenFiles>[0] = []) {
+  const { keys } = await readKeyFiles(givenFiles(keyFiles), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(
-    paths.map((path) => at(path)),
+    givenFiles(paths.map((path) => at(path))),
     dissectors,
     keys,
   );
@@ -87,7 +88,7 @@ describe("definition files", () => {
         return { recognised: true, remarks: [] };
       },
     };
-    await readDefinitionFiles([root], [stranger], new Map());
+    await readDefinitionFiles(givenFiles([root]), [stranger], new Map());
     expect(seen).toEqual(["no-descriptors.txt"]);
   });
 

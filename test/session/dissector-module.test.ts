@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemOf } from "../../src/dissector/dissector-check.js";
 import { DissectorModuleError, dissectorsWith, loadDissector } from "../../src/index.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { group, type StructType, struct, u8 } from "../../src/schema/index.js";
 import { readDefinitionFiles } from "../../src/session/files/definition-files.js";
 import { readKeyFiles } from "../../src/session/files/key-files.js";
@@ -202,7 +203,7 @@ describe("a dissector that throws where it must not", () => {
 
   it("has not recognised a file of definitions", async () => {
     const path = await write("x.sdl", "");
-    const shelf = await readDefinitionFiles([path], [broken], new Map());
+    const shelf = await readDefinitionFiles(givenFiles([path]), [broken], new Map());
     expect(shelf).toMatchObject({
       complete: false,
       remarks: [`${path}: the dissector "broken" failed on this file (RangeError)`],

@@ -3,7 +3,9 @@ import { dissectors } from "../../src/index.js";
 import { defaultLimits } from "../../src/limits.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json/json.js";
 import { runCaptures } from "../../src/pipeline/run.js";
-import { discoverKeys } from "../../src/session/files/key-discovery.js";
+import { captureAt } from "../../src/platform/node/capture-file.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
+import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { MessageStore } from "../../src/store/message-store.js";
 import { SAMPLES, sample } from "../support/samples.js";
 
@@ -12,9 +14,9 @@ describe("a store", () => {
     const store = new MessageStore(dissectors, defaultLimits);
     const lines: string[] = [];
     await runCaptures(
-      [sample(capture)],
+      [captureAt(sample(capture))],
       {
-        keys: await discoverKeys([sample(capture)], {}),
+        keys: givenFiles(await discoverKeys([sample(capture)], {})),
         skims: true,
         onName: (dissector, change) => store.changed(dissector, change),
         network: { opened: () => ({ recognised: (session) => store.recognised(session) }) },

@@ -4,6 +4,7 @@ import { Dissection } from "../../src/dissect/dissection.js";
 import type { Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { readKeyFiles } from "../../src/session/files/key-files.js";
 import { Tracker } from "../../src/session/tracker.js";
@@ -34,7 +35,7 @@ export async function packetsOf(capture: string): Promise<Packet[]> {
 
 /** What is found in packets of a sample, with the shard's key file. */
 export async function dissectPackets(packets: readonly Packet[], keys?: string): Promise<Found[]> {
-  const ring = await readKeyFiles(keys === undefined ? [] : [sample(keys)], dissectors);
+  const ring = await readKeyFiles(givenFiles(keys === undefined ? [] : [sample(keys)]), dissectors);
   const found: Found[] = [];
   const listener = (message: Message) => {
     const { conversation, direction, offset, length, name, status, nodes, notes } = message;

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { openCapture } from "../../src/capture/source.js";
+import { openCapture } from "../../src/platform/node/capture-file.js";
 import { projectPath } from "./project-path.js";
 
 /** Path of a file in `samples/`, or of that folder if none is named. */

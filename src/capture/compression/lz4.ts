@@ -1,5 +1,6 @@
 import { decodeBlock } from "lz4-browser";
 import { Gatherer } from "../gatherer.js";
+import { CompressionError } from "./compression-error.js";
 import { isAtMost, withHistory } from "./lz4-block.js";
 import { Xxh32 } from "./xxh32.js";
 
@@ -16,16 +17,11 @@ const UNCOMPRESSED = 0x8000_0000;
 /** How many bytes back a block can refer to. */
 const HISTORY_LENGTH = 64 * 1024;
 
-/** Damaged or unsupported LZ4 data; the message completes a sentence that begins with "the LZ4 data". */
-export class Lz4Error extends Error {
-  override readonly name = "Lz4Error";
-}
-
 /**
  * Unpacks consecutive LZ4 frames (LZ4 Frame Format 1.6.4) a block at a time: never holds more than one block and what
  * it may refer to. The package lz4-browser decompresses the blocks; its own frame reader is not used, because it
  * supports neither linked blocks nor skippable frames, and believes any block length.
- * @throws Lz4Error from the iterator.
+ * @throws CompressionError from the iterator.
  */
 export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteReader(chunks);
@@ -34,7 +30,7 @@ export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       const magic = u32(await input.take(4), 0);
       if (magic === FRAME_MAGIC) yield* unpackFrame(input);
       else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.discard(u32(await input.take(4), 0));
-      else throw new Lz4Error("is followed by other data");
+      else throw new CompressionError("is followed by other data");
     }
   } finally {
     await input.close();
@@ -49,19 +45,19 @@ async function* unpackFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
     const field = u32(await input.take(4), 0);
     if (field === 0) break;
     const length = (field & ~UNCOMPRESSED) >>> 0;
-    if (length > blockLength) throw new Lz4Error(`is damaged: a block claims ${length} bytes`);
+    if (length > blockLength) throw new CompressionError(`is damaged: a block claims ${length} bytes`);
     const extra = (flags & Flag.blockChecksum) === 0 ? 0 : 4;
     const bytes = await input.take(length + extra);
     const block = bytes.subarray(0, length);
     if (extra > 0 && new Xxh32().update(block).digest() !== u32(bytes, length)) {
-      throw new Lz4Error("is damaged: the checksum of a block is wrong");
+      throw new CompressionError("is damaged: the checksum of a block is wrong");
     }
     const unpacked = blocks.unpack(block, (field & UNCOMPRESSED) === 0);
     content?.update(unpacked);
     yield unpacked;
   }
   if (content !== undefined && content.digest() !== u32(await input.take(4), 0)) {
-    throw new Lz4Error("is damaged: the checksum of its content is wrong");
+    throw new CompressionError("is damaged: the checksum of its content is wrong");
   }
 }
 
@@ -69,13 +65,15 @@ async function readDescriptor(input: ByteReader): Promise<{ readonly flags: numb
   const [flags = 0, sizes = 0] = (await input.take(2)).slice();
   const version = flags >>> 6;
   const size = (sizes >>> 4) & 7;
-  if (version !== VERSION || (flags & RESERVED_FLAG) !== 0) throw new Lz4Error(`is of an unknown version (${version})`);
-  if (size < 4) throw new Lz4Error(`is damaged: ${size} is not a valid block size`);
-  if ((flags & Flag.dictionary) !== 0) throw new Lz4Error("needs a dictionary");
+  if (version !== VERSION || (flags & RESERVED_FLAG) !== 0)
+    throw new CompressionError(`is of an unknown version (${version})`);
+  if (size < 4) throw new CompressionError(`is damaged: ${size} is not a valid block size`);
+  if ((flags & Flag.dictionary) !== 0) throw new CompressionError("needs a dictionary");
   const contentSize = (await input.take((flags & Flag.contentSize) === 0 ? 0 : 8)).slice();
   const checksum = new Xxh32().update(Uint8Array.of(flags, sizes)).update(contentSize).digest();
   const [expected] = await input.take(1);
-  if (((checksum >>> 8) & 0xff) !== expected) throw new Lz4Error("is damaged: the checksum of its header is wrong");
+  if (((checksum >>> 8) & 0xff) !== expected)
+    throw new CompressionError("is damaged: the checksum of its header is wrong");
   return { flags, blockLength: 1 << (8 + 2 * size) };
 }
 
@@ -107,7 +105,7 @@ class BlockDecoder {
     const history = this.#history.length;
     const input = history === 0 ? asBuffer(block) : withHistory(block, this.#history);
     const length = isAtMost(block, this.#blockLength) ? decodeBlock(input, this.#output) : -1;
-    if (length < history) throw new Lz4Error("is damaged: a block cannot be decompressed");
+    if (length < history) throw new CompressionError("is damaged: a block cannot be decompressed");
     return this.#output.subarray(history, length);
   }
 }
@@ -141,7 +139,7 @@ class ByteReader {
     }
     this.#gathered.clear();
     while (this.#gathered.length < length) {
-      if (!(await this.#fill())) throw new Lz4Error("ends too early");
+      if (!(await this.#fill())) throw new CompressionError("ends too early");
       const end = Math.min(this.#chunk.length, length - this.#gathered.length);
       this.#gathered.append(this.#chunk, 0, end);
       this.#chunk = this.#chunk.subarray(end);
@@ -151,7 +149,7 @@ class ByteReader {
 
   async discard(length: number): Promise<void> {
     for (let left = length; left > 0; ) {
-      if (!(await this.#fill())) throw new Lz4Error("ends too early");
+      if (!(await this.#fill())) throw new CompressionError("ends too early");
       const passed = Math.min(this.#chunk.length, left);
       this.#chunk = this.#chunk.subarray(passed);
       left -= passed;

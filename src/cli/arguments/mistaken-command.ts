@@ -1,5 +1,5 @@
-import { exists } from "../../common/exists.js";
 import { suggestion } from "../../common/nearest.js";
+import { exists } from "../../platform/node/exists.js";
 import { UsageError } from "../usage-error.js";
 
 /**

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { captureName, STANDARD_INPUT } from "../../capture/source.js";
 import {
   type Comparison,
   compareRecordings,
@@ -12,9 +11,10 @@ import {
   Recording,
   updateOf,
 } from "../../check/index.js";
-import { whyUnreadable } from "../../common/file-error.js";
-import { systemPath } from "../../common/system-path.js";
 import { safeJson } from "../../output/writers/sanitise.js";
+import { captureName, STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { whyUnreadable } from "../../platform/node/file-error.js";
+import { systemPath } from "../../platform/node/system-path.js";
 import { LinesError, linesOf } from "../lines.js";
 
 /**

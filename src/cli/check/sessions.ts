@@ -1,7 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isReadOnce, STANDARD_INPUT } from "../../capture/source.js";
-import { statOf, systemPath } from "../../common/system-path.js";
+import { isReadOnce, STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { statOf, systemPath } from "../../platform/node/system-path.js";
 import { encodingOf } from "../lines.js";
 import { UsageError } from "../usage-error.js";
 

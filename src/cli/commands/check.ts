@@ -1,12 +1,12 @@
 import { relative } from "node:path";
-import { captureName, isPipe, isReadOnce } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
-import { exists } from "../../common/exists.js";
 import { differenceLine } from "../../output/json/difference-json.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/text/difference-text.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
 import { printable } from "../../output/writers/sanitise.js";
+import { captureName, isPipe, isReadOnce } from "../../platform/node/capture-file.js";
+import { exists } from "../../platform/node/exists.js";
 import { expectationLine, updatedLines } from "../check/expectation.js";
 import { type CheckedSession, SessionChecks, type UncheckedSession } from "../check/session-check.js";
 import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";

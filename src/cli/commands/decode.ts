@@ -1,11 +1,13 @@
-import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Dissected } from "../../dissect/message.js";
 import { blaming } from "../../dissector/failure.js";
 import { valueLine, valueTreeLine } from "../../output/json/json.js";
-import { type Palette, palette } from "../../output/text/palette.js";
+import type { Palette } from "../../output/text/palette.js";
 import { valueSummaryLine } from "../../output/text/summary-line.js";
+import { palette } from "../../output/text/terminal-palette.js";
 import { TextTree } from "../../output/text/text-tree.js";
 import { TimeColumn } from "../../output/text/time-column.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { givenFiles } from "../../platform/node/file-on-disk.js";
 import { readDefinitionFiles } from "../../session/files/definition-files.js";
 import { readKeyFiles } from "../../session/files/key-files.js";
 import type { CommandLine } from "../command-line.js";
@@ -77,7 +79,7 @@ async function decodeCommand(
   const print = printer(options, await palette(takesColor(options, io)));
   const output = await outputOf(options, io, await definitionInputs(options, dissectors));
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
-  const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
+  const { definitions, remarks, complete } = await readDefinitionFiles(givenFiles(options.sdl ?? []), dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
   const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], limitsOf(options));
   const watch = new FailureWatch(options);

@@ -1,4 +1,3 @@
-import { STANDARD_INPUT } from "../../capture/source.js";
 import { Diagnosis, type Finding } from "../../diagnose/index.js";
 import type { Dissector } from "../../index.js";
 import { findingLine } from "../../output/diagnosis/finding-json.js";
@@ -6,7 +5,8 @@ import { diagnosisSuite } from "../../output/diagnosis/finding-junit.js";
 import { diagnosisHead, findingLines } from "../../output/diagnosis/finding-text.js";
 import { junitXml } from "../../output/junit.js";
 import { OpenRequests } from "../../output/text/open-requests.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import type { CommandLine } from "../command-line.js";
 import { brokenFieldText } from "../declared/broken-field.js";
 import { ExitCode } from "../exit-code.js";

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
-import { STANDARD_INPUT } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
 import type { Conversation, Direction, Message, Origin, PacketCounts, RecognisedConversation } from "../../index.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";

@@ -3,7 +3,7 @@ import type { Dissector } from "../../dissector/dissector.js";
 import { namesInMessages, namesInstead } from "../../filter/common-names.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/text/declared.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
 import type { FieldFact } from "../../schema/describe/field-list.js";
 import type { CommandLine } from "../command-line.js";
 import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared/declared-under.js";

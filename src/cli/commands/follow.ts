@@ -1,9 +1,9 @@
 import { Option } from "commander";
-import { STANDARD_INPUT } from "../../capture/source.js";
 import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
 import { followed } from "../../output/text/follow.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";

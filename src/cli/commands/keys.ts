@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import { Option } from "commander";
-import { captureName, isReadOnce, openCapture } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
 import type { ConversationDissector } from "../../dissector/dissector.js";
 import { expectNoPromise } from "../../dissector/promise-check.js";
@@ -9,6 +8,7 @@ import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/writers/sanitise.js";
 import { absoluteTime } from "../../output/writers/time.js";
+import { captureAt, captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
@@ -85,7 +85,7 @@ async function keysCommand(
   if (embed !== undefined && capture !== undefined && !isUnreadable(result) && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);
     const embedding = { keyLog, application, limits: limitsOf(options) };
-    await embedKeys(openCapture(capture), embedding, write, () => output.drained());
+    await embedKeys(captureAt(capture), embedding, write, () => output.drained());
   }
   return run.finish();
 }

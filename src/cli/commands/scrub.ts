@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { captureName, isReadOnce } from "../../capture/source.js";
 import { counted } from "../../common/counted.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { type Dissector, dissectors } from "../../index.js";
 import type { Endpoint } from "../../network/conversation.js";
+import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import { kindsWith, type OwnKind } from "../../schema/language/sensitive.js";
 import { Gathering } from "../../scrub/gathering.js";
 import { marksSecrets } from "../../scrub/marks.js";

@@ -1,7 +1,7 @@
-import { STANDARD_INPUT } from "../../capture/source.js";
 import { statsJson } from "../../output/statistics/stats-json.js";
 import { statsText } from "../../output/statistics/stats-text.js";
-import { palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";

@@ -1,5 +1,8 @@
-import { type StreamFacts, streamLine, streamTable } from "../../output/tables/streams.js";
-import { palette } from "../../output/text/palette.js";
+import { createHash } from "node:crypto";
+import { streamLine } from "../../output/tables/stream-line.js";
+import { streamTable } from "../../output/tables/streams.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { type StreamFacts, StreamRecorder } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
@@ -10,7 +13,6 @@ import { outsideText, whyNothing } from "../remarks/packet-kinds.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
-import { StreamRecorder } from "../stream-recorder.js";
 
 const EPILOGUE = `
 "ended by" shows which side hung up first (FIN) or reset the connection (RST); "half": the other side did not hang up;
@@ -62,17 +64,20 @@ async function streamsCommand(
     gathered = [];
   };
   const clock = new ClockRemarks();
-  const recorder = new StreamRecorder({ mostGaps: listedGaps, isHashed: options.json === true }, (facts) => {
-    const { conversation, c2s, s2c } = facts;
-    gathered.push({ ...facts, isTimed: clock.times(conversation) });
-    count++;
-    for (const { gaps, gapCount } of [c2s, s2c]) {
-      if (gapCount <= gaps.length) continue;
-      const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
-      run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
-    }
-    if (gathered.length >= sortedStreams) printGathered();
-  });
+  const recorder = new StreamRecorder(
+    { mostGaps: listedGaps, hash: options.json ? () => createHash("sha256") : undefined },
+    (facts) => {
+      const { conversation, c2s, s2c } = facts;
+      gathered.push({ ...facts, isTimed: clock.times(conversation) });
+      count++;
+      for (const { gaps, gapCount } of [c2s, s2c]) {
+        if (gapCount <= gaps.length) continue;
+        const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
+        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
+      }
+      if (gathered.length >= sortedStreams) printGathered();
+    },
+  );
   const result = await run.read({
     network: recorder,
     onClockSetBack: clock.onClockSetBack,

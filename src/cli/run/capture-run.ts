@@ -1,7 +1,7 @@
-import { STANDARD_INPUT } from "../../capture/source.js";
-import type { CaptureProblem, DissectOptions, InternalError, MessageListener, RunResult } from "../../index.js";
-import type { RunHooks } from "../../pipeline/options.js";
+import type { CaptureProblem, InternalError, MessageListener, RunResult } from "../../index.js";
+import type { EngineOptions, RunHooks } from "../../pipeline/options.js";
 import { runCaptures } from "../../pipeline/run.js";
+import { captureAt, STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { ExitCode } from "../exit-code.js";
 import { limitRemarks, limitsOf } from "../options/limit-option.js";
 import type { ProcessIo } from "../process-io.js";
@@ -19,9 +19,14 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 
 /** What a command wants to know from captures. */
 interface CaptureWork
-  extends Pick<DissectOptions, "network" | "onClockSetBack" | "checksums">,
-    Pick<RunHooks, "onName" | "lengths" | "searchesAfterUnknownEnd" | "order" | "skims"> {
+  extends Pick<EngineOptions, "network" | "onClockSetBack" | "checksums">,
+    Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims"> {
   readonly listener: MessageListener | undefined;
+  /**
+   * How many bytes of each capture to read, for files that are still growing; by default, all that exist at the time of
+   * reading.
+   */
+  readonly lengths?: readonly number[];
   /** Called between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;
   /** Called and awaited at the end of the input. */
@@ -131,7 +136,7 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
+    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
@@ -143,7 +148,7 @@ export class CaptureRun {
     const missing = await missingAmong(captures);
     for (const problem of missing) report(problem);
     const read = await runCaptures(
-      captures,
+      captures.map((path, index) => captureAt(path, lengths[index])),
       {
         ...dissectOptionsOf(options, files, loaded),
         ...wanted,

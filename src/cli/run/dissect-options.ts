@@ -1,6 +1,7 @@
-import { isPipe } from "../../capture/source.js";
-import type { DissectOptions, Dissector, FileInMemory } from "../../index.js";
-import { bytesOf } from "../../session/files/offered-file.js";
+import type { Dissector, FileInMemory } from "../../index.js";
+import type { EngineOptions } from "../../pipeline/options.js";
+import { isPipe } from "../../platform/node/capture-file.js";
+import { bytesAt, givenFiles } from "../../platform/node/file-on-disk.js";
 import { sdlKeys } from "../options/sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 
@@ -16,7 +17,7 @@ export async function withoutPipes(paths: readonly string[]): Promise<readonly (
     paths.map(async (path) => {
       if (!(await isPipe(path))) return path;
       // Why it cannot be read is reported when its turn comes.
-      return bytesOf(path).then(
+      return bytesAt(path).then(
         (bytes) => ({ name: path, bytes }),
         () => path,
       );
@@ -33,11 +34,11 @@ export function dissectOptionsOf(
   options: CaptureRunOptions,
   { keys, definitions }: RunFiles,
   loaded: readonly Dissector[],
-): DissectOptions {
+): EngineOptions {
   const { decodeAs = [], limit = {}, keepDuplicates = false } = options;
   return {
-    keys: [...keys, ...sdlKeys(options)],
-    definitions,
+    keys: givenFiles([...keys, ...sdlKeys(options)]),
+    definitions: givenFiles(definitions),
     dissectors: loaded,
     decodeAs,
     keepDuplicates,

@@ -1,7 +1,7 @@
 import type { CaptureProblem } from "../../capture/packet.js";
-import { STANDARD_INPUT } from "../../capture/source.js";
-import { whyUnreadable } from "../../common/file-error.js";
-import { statOf } from "../../common/system-path.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { whyUnreadable } from "../../platform/node/file-error.js";
+import { statOf } from "../../platform/node/system-path.js";
 
 const IS_MISSING: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 

@@ -1,7 +1,7 @@
-import { inOrderOfTime } from "../../capture/time-order.js";
 import type { Dissector } from "../../index.js";
+import { discoverKeys } from "../../platform/node/key-discovery.js";
+import { inOrderOfTime } from "../../platform/node/time-order.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
-import { discoverKeys } from "../../session/files/key-discovery.js";
 import { fileSize } from "../file-size.js";
 import { definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { limitsOf } from "../options/limit-option.js";

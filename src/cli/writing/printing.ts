@@ -1,4 +1,4 @@
-import { isPipe } from "../../capture/source.js";
+import { isPipe } from "../../platform/node/capture-file.js";
 import { ExitCode } from "../exit-code.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";

@@ -1,8 +1,8 @@
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { whyUnwritable } from "../../common/file-error.js";
 import { GatheredText } from "../../output/writers/gathered-text.js";
 import { PieceBuffers, type PieceSize } from "../../output/writers/piece-buffers.js";
+import { whyUnwritable } from "../../platform/node/file-error.js";
 
 /** How much is gathered before it is written: a few large writes cost less than many small ones. */
 const PIECES: PieceSize = { bytes: 64 * 1024, mostSpare: 64 };

@@ -1,6 +1,6 @@
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
-import { statOf, systemPath } from "../../common/system-path.js";
+import { statOf, systemPath } from "../../platform/node/system-path.js";
 import { UsageError } from "../usage-error.js";
 import { windowsPath } from "./windows-path.js";
 

@@ -1,76 +1,9 @@
-import type { EncryptionState } from "../../dissector/dissector.js";
 import { endpointText } from "../../network/address.js";
-import type { Conversation, Direction, EndReason } from "../../network/conversation.js";
-import { safeJson } from "../writers/sanitise.js";
-import { STREAM_SCHEMA } from "../writers/schema-names.js";
+import type { StreamFacts } from "../../stats/index.js";
 import { absoluteTime, timeBetween } from "../writers/time.js";
 import type { Column } from "./fitted-columns.js";
 import { plainTable } from "./plain-table.js";
-
-/** What one end of a conversation sent, as captured: before decryption. */
-export interface Sent {
-  /** Number of bytes in order, or in all datagrams; gaps count neither here nor in the hash. */
-  readonly bytes: number;
-  /** Empty if it was not asked for. */
-  readonly sha256: string;
-  /** Number of missing bytes. */
-  readonly missing: number;
-  readonly gapCount: number;
-  /** The first gaps; their offsets in the stream as it was sent include earlier gaps. */
-  readonly gaps: readonly { readonly offset: number; readonly length: number }[];
-}
-
-/** A conversation as the `streams` command shows it. */
-export interface StreamFacts {
-  readonly conversation: Conversation;
-  /** True if the time from its first packet to its last one is how long it took: the clock was not set back meanwhile. */
-  readonly isTimed: boolean;
-  /** Why it ended. */
-  readonly closed: EndReason;
-  /** The direction that finished first, or that reset the connection. */
-  readonly closedBy: Direction | undefined;
-  /** Undefined if it is not recognised. */
-  readonly protocol: string | undefined;
-  readonly encryption: EncryptionState["encryption"];
-  readonly key: EncryptionState["key"];
-  readonly keySource: string;
-  readonly c2s: Sent;
-  readonly s2c: Sent;
-}
-
-/** One line of `streams --json`. */
-export function streamLine(facts: StreamFacts): string {
-  const { conversation, closed, closedBy, protocol, encryption, key, keySource } = facts;
-  const { stream, transport, client, server, packets, unaccepted, first, last } = conversation;
-  const direction = (name: "c2s" | "s2c") => {
-    const { bytes, gaps, sha256 } = facts[name];
-    const refused = unaccepted[name];
-    return { packets: packets[name], bytes, gaps, ...(refused > 0 && { unaccepted: refused }), sha256 };
-  };
-  const object = {
-    schema: STREAM_SCHEMA,
-    stream,
-    transport,
-    client: endpointText(client),
-    server: endpointText(server),
-    protocol: protocol ?? null,
-    encryption,
-    key,
-    keySource,
-    start: absoluteTime(first),
-    end: absoluteTime(last),
-    c2s: direction("c2s"),
-    s2c: direction("s2c"),
-    closed,
-    closedBy: endOf(closedBy) ?? null,
-  };
-  return `${safeJson(object)}\n`;
-}
-
-function endOf(direction: Direction | undefined): "client" | "server" | undefined {
-  if (direction === undefined) return undefined;
-  return direction === "c2s" ? "client" : "server";
-}
+import { endOf } from "./stream-line.js";
 
 /** Which side ended a conversation, and how, unless both sides closed it. */
 function endText({ closed, closedBy }: StreamFacts): string {

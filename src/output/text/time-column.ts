@@ -4,6 +4,7 @@ import { absoluteTime, timeBetween, writeAbsoluteTime } from "../writers/time.js
 
 /** How times are shown: as they are, since the first packet of the capture, or since the previous message shown. */
 export const timeFormats = ["absolute", "relative", "delta"] as const;
+/** One of `timeFormats`. */
 export type TimeFormat = (typeof timeFormats)[number];
 
 /** Gives the time of each message as text, in the order of the messages. */

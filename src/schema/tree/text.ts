@@ -1,5 +1,5 @@
-import { isUtf8 } from "node:buffer";
 import { bufferOf } from "../../common/buffer-of.js";
+import { isUtf8 } from "../../common/is-utf8.js";
 
 /**
  * Decodes 8-bit text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1 (writers disagree, and only one of the two
@@ -7,7 +7,7 @@ import { bufferOf } from "../../common/buffer-of.js";
  */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = bufferOf(bytes);
-  return isUtf8(buffer) ? buffer.toString("utf8") : buffer.toString("latin1");
+  return isUtf8(bytes) ? buffer.toString("utf8") : buffer.toString("latin1");
 }
 
 /** Reads 8-bit text in a field of fixed width: up to the first zero; what follows means nothing. */

@@ -1,7 +1,6 @@
-import { whyUnreadable } from "../../common/file-error.js";
-import { statOf } from "../../common/system-path.js";
+import { messageOf } from "../../common/message-of.js";
 import type { Dissector, KeyFile } from "../../dissector/dissector.js";
-import { bytesOf, type FileInMemory, nameOf, offered, type Reading } from "./offered-file.js";
+import { bytesOf, type FileInMemory, type GivenFile, offered, type Reading } from "./offered-file.js";
 
 /** The key files as read by the dissectors, and what was odd about them. */
 interface KeyRing {
@@ -10,7 +9,7 @@ interface KeyRing {
   readonly remarks: readonly string[];
   /** False if a file could not be read, is not a key file, or contains nothing that can be used. */
   readonly complete: boolean;
-  /** Paths of files with private values that all users of this machine can read. */
+  /** Names of files with private values that all users of this machine can read. */
   readonly exposed: readonly string[];
 }
 
@@ -18,21 +17,18 @@ interface KeyRing {
  * Reads key files and offers each of them to every dissector, which recognises its own formats by content. Files that
  * cannot be used are reported in remarks; nothing is thrown, and no secret gets into a remark.
  */
-export async function readKeyFiles(
-  files: readonly (string | FileInMemory)[],
-  dissectors: readonly Dissector[],
-): Promise<KeyRing> {
+export async function readKeyFiles(files: readonly GivenFile[], dissectors: readonly Dissector[]): Promise<KeyRing> {
   const keys = new Map<Dissector, KeyFile[]>(dissectors.map((dissector) => [dissector, []]));
   const remarks: string[] = [];
   const exposed: string[] = [];
   let complete = true;
   for (const given of files) {
-    const name = nameOf(given);
+    const { name } = given;
     let bytes: Uint8Array;
     try {
       bytes = await bytesOf(given);
     } catch (error) {
-      remarks.push(`${name}: the key file cannot be read (${whyUnreadable(error)})`);
+      remarks.push(`${name}: the key file cannot be read (${messageOf(error)})`);
       complete = false;
       continue;
     }
@@ -41,19 +37,9 @@ export async function readKeyFiles(
     complete &&= read.files.some(([, { isUsable = true }]) => isUsable);
     remarks.push(...read.remarks);
     const isPrivate = read.files.some(([, { isPrivate }]) => isPrivate);
-    if (typeof given === "string" && isPrivate && (await isReadableByAll(given))) exposed.push(given);
+    if (isPrivate && "read" in given && (await given.isReadableByAll?.()) === true) exposed.push(name);
   }
   return { keys, remarks, complete, exposed };
-}
-
-/** Read permission for all other users. Only on POSIX systems does the mode show who may read. */
-const READABLE_BY_OTHERS = 0o004;
-
-async function isReadableByAll(path: string): Promise<boolean> {
-  if (process.platform === "win32") return false;
-  // The file was read, but it may be deleted by now.
-  const facts = await statOf(path).catch(() => undefined);
-  return facts !== undefined && (facts.mode & READABLE_BY_OTHERS) !== 0;
 }
 
 /** Offers a key file to every dissector. */

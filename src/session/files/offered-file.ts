@@ -1,14 +1,30 @@
-import { createReadStream } from "node:fs";
-import { systemPath } from "../../common/system-path.js";
 import type { DefinitionFile, Dissector, KeyFile } from "../../dissector/dissector.js";
 import { expectNoPromise } from "../../dissector/promise-check.js";
 
-/** A key file or definition file that is not on disk. */
+/** A key file or definition file whose content is known. */
 export interface FileInMemory {
   /** What it is called in remarks. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
+
+/** A key file or definition file, or a folder of such, that has to be read, wherever it is. */
+export interface StoredFile {
+  /** What it is called in remarks. */
+  readonly name: string;
+  /** @throws Error if it cannot be read; the message says why, to stand in brackets */
+  read(): Promise<Uint8Array>;
+  /**
+   * The files in a folder whose names have one of these endings, in an order that is always the same; undefined if it is
+   * no folder.
+   */
+  list?(endings: readonly string[]): Promise<readonly StoredFile[] | undefined>;
+  /** True if all users of this machine can read it. */
+  isReadableByAll?(): Promise<boolean>;
+}
+
+/** A key file or definition file as a run is given it. */
+export type GivenFile = FileInMemory | StoredFile;
 
 /** What the dissectors that recognise a file made of it, and what is odd about it. */
 export interface Reading<F> {
@@ -16,25 +32,9 @@ export interface Reading<F> {
   readonly remarks: readonly string[];
 }
 
-/** What a file is called in remarks: its path, if it is on disk. */
-export function nameOf(file: string | FileInMemory): string {
-  return typeof file === "string" ? file : file.name;
-}
-
-/** A larger file was not meant as a key file or definition file; a device may have no end. */
-const LARGEST_FILE = 64 * 1024 * 1024;
-
-/** @throws Error if the file cannot be read or is too large */
-export async function bytesOf(file: string | FileInMemory): Promise<Uint8Array> {
-  if (typeof file !== "string") return file.bytes;
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of createReadStream(await systemPath(file))) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > LARGEST_FILE) throw new Error(`it has more than ${LARGEST_FILE} bytes`);
-  }
-  return Buffer.concat(pieces);
+/** @throws Error if the file cannot be read */
+export async function bytesOf(file: GivenFile): Promise<Uint8Array> {
+  return "bytes" in file ? file.bytes : file.read();
 }
 
 /**

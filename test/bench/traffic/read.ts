@@ -2,7 +2,7 @@
  * Reads a capture through the package and does nothing with it: `read.js PATH`, after `npm run tools` has compiled it.
  */
 import { readCapture } from "../../../src/capture/reader.js";
-import { openCapture } from "../../../src/capture/source.js";
+import { openCapture } from "../../../src/platform/node/capture-file.js";
 
 const [path = ""] = process.argv.slice(2);
 let bytes = 0;

@@ -1,6 +1,7 @@
 import { readCapture } from "../../../src/capture/reader.js";
 import type { Dissector, KeyFile } from "../../../src/dissector/dissector.js";
 import { dissectors } from "../../../src/index.js";
+import { givenFiles } from "../../../src/platform/node/file-on-disk.js";
 import { readKeyFiles } from "../../../src/session/files/key-files.js";
 import { type Address, Flag, TcpTalk } from "../../support/packets.js";
 import { openSample } from "../../support/samples.js";
@@ -43,7 +44,7 @@ export interface Session {
 export async function goodSessions(talks: readonly Talk[]): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const name of samples.filter((one) => !one.endsWith(".pcapng"))) {
-    const { keys } = await readKeyFiles(keysOf(name), dissectors);
+    const { keys } = await readKeyFiles(givenFiles(keysOf(name)), dissectors);
     for (const [index, packets] of (await connectionsOf(name)).entries()) {
       const session = whole(`${name} connection ${index}`, keys, packets.slice(0, MOST_PACKETS));
       if (session !== undefined) sessions.push(session);

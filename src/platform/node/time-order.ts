@@ -1,7 +1,7 @@
-import type { Limits } from "../limits.js";
-import type { Packet } from "./packet.js";
-import { readCapture } from "./reader.js";
-import { captureName, isReadOnce, openCapture } from "./source.js";
+import type { Packet } from "../../capture/packet.js";
+import { readCapture } from "../../capture/reader.js";
+import type { Limits } from "../../limits.js";
+import { captureAt, isReadOnce } from "./capture-file.js";
 
 /** When a packet was captured. */
 type Time = Pick<Packet, "seconds" | "nanoseconds">;
@@ -39,6 +39,8 @@ async function firstTime(path: string, limits: Limits): Promise<Time | undefined
     // It is reported when the capture is read.
     problem(): void {},
   };
-  await readCapture(openCapture(path), captureName(path), listener, { limits, between: () => first === undefined });
+  const source = captureAt(path);
+  const { name, decompressors } = source;
+  await readCapture(source.open(), name, listener, { limits, decompressors, between: () => first === undefined });
   return first;
 }

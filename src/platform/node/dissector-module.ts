@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Dissector } from "./dissector.js";
-import { problemOf } from "./dissector-check.js";
+import type { Dissector } from "../../dissector/dissector.js";
+import { problemOf } from "../../dissector/dissector-check.js";
 import { makeSelfKnownTo } from "./self-resolution.js";
 
 /** A module that provides no dissector; the message names it and says why. */

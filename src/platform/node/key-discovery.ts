@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { exists } from "../../common/exists.js";
+import { exists } from "./exists.js";
 
 /** What stands for standard input instead of a path. */
 const STANDARD_INPUT = "-";

@@ -1,16 +1,53 @@
-import { createHash, type Hash } from "node:crypto";
+import { bufferOf } from "../common/buffer-of.js";
+import type { EncryptionState } from "../dissector/dissector.js";
 import type { Conversation, Direction, EndReason } from "../network/conversation.js";
-import type { Sent, StreamFacts } from "../output/tables/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
+
+/** Digests bytes as they come. */
+export interface Hash {
+  update(bytes: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+/** What one end of a conversation sent, as captured: before decryption. */
+export interface Sent {
+  /** Number of bytes in order, or in all datagrams; gaps count neither here nor in the hash. */
+  readonly bytes: number;
+  /** Empty if it was not asked for. */
+  readonly sha256: string;
+  /** Number of missing bytes. */
+  readonly missing: number;
+  readonly gapCount: number;
+  /** The first gaps; their offsets in the stream as it was sent include earlier gaps. */
+  readonly gaps: readonly { readonly offset: number; readonly length: number }[];
+}
+
+/** What is known of a conversation once it is over. */
+export interface StreamFacts {
+  readonly conversation: Conversation;
+  /** True if the time from its first packet to its last one is how long it took: the clock was not set back meanwhile. */
+  readonly isTimed: boolean;
+  /** Why it ended. */
+  readonly closed: EndReason;
+  /** The direction that finished first, or that reset the connection. */
+  readonly closedBy: Direction | undefined;
+  /** Undefined if it is not recognised. */
+  readonly protocol: string | undefined;
+  readonly encryption: EncryptionState["encryption"];
+  readonly key: EncryptionState["key"];
+  readonly keySource: string;
+  readonly c2s: Sent;
+  readonly s2c: Sent;
+}
 
 /** What is recorded of each direction of a conversation, besides sums. */
 interface Recorded {
   /** The most gaps that are listed. */
   readonly mostGaps: number;
-  /** True if the SHA-256 of what was sent is wanted, which takes most of the time. */
-  readonly isHashed: boolean;
+  /** Makes a SHA-256, if that of what was sent is wanted, which takes most of the time. */
+  readonly hash?: (() => Hash) | undefined;
 }
 
 type Done = (facts: Omit<StreamFacts, "isTimed">) => void;
@@ -24,7 +61,7 @@ class Sender {
   readonly #hash: Hash | undefined;
 
   constructor(readonly recorded: Recorded) {
-    this.#hash = recorded.isHashed ? createHash("sha256") : undefined;
+    this.#hash = recorded.hash?.();
   }
 
   bytes(bytes: Uint8Array): void {
@@ -42,12 +79,16 @@ class Sender {
   finish(): Sent {
     return {
       bytes: this.#bytes,
-      sha256: this.#hash?.digest("hex") ?? "",
+      sha256: hexOf(this.#hash?.digest()),
       missing: this.#missing,
       gapCount: this.#gapCount,
       gaps: this.#gaps,
     };
   }
+}
+
+function hexOf(digest: Uint8Array | undefined): string {
+  return digest === undefined ? "" : bufferOf(digest).toString("hex");
 }
 
 /** How a conversation was understood. */

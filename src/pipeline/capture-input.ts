@@ -1,0 +1,69 @@
+import { CaptureError, type CaptureSource } from "../capture/source.js";
+import { messageOf } from "../common/message-of.js";
+
+/** The bytes of a capture, in any form in which a program or a page has them. */
+export type CaptureInput =
+  | CaptureSource
+  | Uint8Array
+  | ArrayBuffer
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+  | Iterable<Uint8Array>;
+
+/** What a capture is called that has no name. */
+const UNNAMED = "capture";
+
+/**
+ * Makes a capture of bytes, whatever holds them: a `Blob` or `File`, an array, a stream, chunks that come one by one.
+ * Streams and chunks can be read only once.
+ *
+ * @param name what it is called in messages; by default, the name of a `File`, or "capture"
+ */
+export function captureOf(input: CaptureInput, name?: string): CaptureSource {
+  if ("open" in input) return name === undefined ? input : { ...input, name, open: () => input.open() };
+  const own = "name" in input && typeof input.name === "string" ? input.name : UNNAMED;
+  const called = name ?? own;
+  return { name: called, open: () => readable(bytesIn(input), called) };
+}
+
+/** The chunks in an input. */
+function bytesIn(input: Exclude<CaptureInput, CaptureSource>): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (input instanceof Uint8Array) return [input];
+  if (input instanceof ArrayBuffer) return [new Uint8Array(input)];
+  if (input instanceof Blob) return fromStream(input.stream());
+  return input instanceof ReadableStream ? fromStream(input) : input;
+}
+
+/** Reads a stream by its reader: not every browser can iterate over one. */
+async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // What is left is not wanted; a stream that has failed has told so.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * The chunks of an input, or why there are no more: whatever fails there is a failure of the capture, not of this
+ * program.
+ */
+async function* readable(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      if (!(chunk instanceof Uint8Array)) throw new TypeError("its chunks are not bytes (Uint8Array)");
+      yield chunk;
+    }
+  } catch (error) {
+    throw new CaptureError(name, `reading it failed: ${messageOf(error)}`, error);
+  }
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { rolldown } from "rolldown";
+import { forBrowsers } from "../../for-browsers.js";
+import { projectPath } from "./project-path.js";
+
+/** The program, if it is installed; tests that need it are skipped where it is not. */
+export const chromiumPath: string | undefined =
+  spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout?.trim() || undefined;
+
+/** A source file bundled for browsers into one module, and what it would still import. */
+export async function bundled(entry: string): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
+  const bundle = await rolldown({ ...forBrowsers, input: entry, cwd: projectPath("") });
+  try {
+    const { output } = await bundle.generate({ codeSplitting: false });
+    const [{ code, fileName, imports, dynamicImports }] = output;
+    return { code, imports: [...imports, ...dynamicImports].filter((name) => name !== fileName) };
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** What pages may do that protect themselves: no code from strings, nothing from elsewhere. */
+const POLICY = "default-src 'self'; script-src 'self'";
+const ORIGIN = "http://engine.test/";
+
+/** Starts the browser. @throws Error if it is not installed */
+export async function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+}
+
+/**
+ * Opens an empty page that can fetch the samples, and modules by the given names. No request leaves this machine.
+ *
+ * @param modules their code by the name of the file
+ */
+export async function openPage(browser: Browser, modules: Readonly<Record<string, string>>): Promise<Page> {
+  const page = await browser.newPage();
+  await page.route("**/*", async (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1);
+    const code = modules[path];
+    if (!route.request().url().startsWith(ORIGIN)) return route.abort();
+    if (path === "") {
+      const headers = { "Content-Security-Policy": POLICY };
+      return route.fulfill({ contentType: "text/html", headers, body: "<!doctype html><title>engine</title>" });
+    }
+    if (code !== undefined) return route.fulfill({ contentType: "text/javascript", body: code });
+    return route.fulfill({ body: await readFile(projectPath(path)) });
+  });
+  await page.goto(ORIGIN);
+  return page;
+}
