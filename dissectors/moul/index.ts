@@ -15,6 +15,7 @@ import { serverOf, servers } from "./messages/index.js";
 import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { beginsWithConnectPacket, PORT, recognise } from "./recognise.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
+import { textForms } from "./text-forms.js";
 import { types } from "./types.js";
 import { wideForms } from "./wide-forms.js";
 
@@ -34,6 +35,7 @@ export const moul: Dissector = {
     [SIMPLE_NET, { c2s: [...csrNet.messages()], s2c: [...csrNet.messages()] }],
     [STATUS, { c2s: [StatusRequest, StatusContent], s2c: [StatusReply, StatusText, StatusContent] }],
   ]),
+  textForms,
   sensitiveKinds,
   ports: [
     { transport: "tcp", port: PORT },

@@ -12,6 +12,7 @@ import { addDiagnoseCommand } from "./commands/diagnose.js";
 import { addDissecting } from "./commands/dissect.js";
 import { addDocumentationCommands } from "./commands/documentation.js";
 import { addFieldsCommand } from "./commands/fields.js";
+import { addFindCommand } from "./commands/find.js";
 import { addFollowCommand } from "./commands/follow.js";
 import { addKeysCommand } from "./commands/keys.js";
 import { addSchemaCommand } from "./commands/schema.js";
@@ -93,6 +94,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addStreamsCommand(line);
   addStatsCommand(line);
   addDiagnoseCommand(line);
+  addFindCommand(line);
   addFollowCommand(line);
   addKeysCommand(line);
   addDecryptCommand(line);

@@ -33,6 +33,13 @@ export interface OtherReading {
   readonly note: string;
 }
 
+/** A way to write text as bytes, such as an obfuscation. */
+export interface TextForm {
+  readonly name: string;
+  /** Undefined for a text that cannot be written so. */
+  readonly encode: (text: string) => Uint8Array | undefined;
+}
+
 /**
  * The interface between this program and a protocol. A dissector is a plain object; the built-in ones use nothing else.
  * It declares its messages in the schema language and decides, step by step, which of them comes next in a direction.
@@ -53,6 +60,8 @@ export interface Dissector {
   readonly messages?: ReadonlyMap<string, ProtocolMessages>;
   /** Other forms of messages, such as inside an envelope, for the JSON Schema. One form with all members is enough. */
   readonly otherForms?: () => Iterable<StructType<unknown>>;
+  /** Ways in which its messages have text in bytes, beside UTF-8, UTF-16 and Latin-1, for those who search for one. */
+  readonly textForms?: readonly TextForm[];
   /** Kinds of private values that its types are marked with, beside the general ones. */
   readonly sensitiveKinds?: readonly OwnKind[];
   /**

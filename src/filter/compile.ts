@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import { hasBytes, valuePatterns } from "./byte-search.js";
 import type { Use } from "./derived-value.js";
 import type { Comparison, Expression, Literal, Operand, Slice } from "./language/expression.js";
 import { FilterError } from "./language/filter-error.js";
@@ -67,6 +68,7 @@ class Compiler {
 
   #relation(expression: Extract<Expression, { readonly operand: Operand }>): MessageFilter {
     const { operand } = expression;
+    if (expression.kind === "contains" && isFrame(operand)) return this.#frameContains(expression.value);
     const found = this.#found(operand);
     const hasValue = expression.kind !== "exists" || operand.slice !== undefined || operand.mask !== undefined;
     if (hasValue && found.lack !== undefined) throw new FilterError(found.lack, this.text, operand.path);
@@ -97,6 +99,15 @@ class Compiler {
         return some(found, part(anyOf(tests)));
       }
     }
+  }
+
+  /** As in Wireshark, but of a message: its bytes, and what was inflated from them. */
+  #frameContains(literal: Literal): MessageFilter {
+    const patterns = valuePatterns(literalValue(literal), this.vocabulary.textForms);
+    if (patterns.length === 0) {
+      throw new FilterError("a frame contains bytes (1f:8b) or a text in quotes", this.text, literal);
+    }
+    return ({ nodes }) => nodes !== undefined && hasBytes(nodes, patterns);
   }
 
   #found({ path, slice, mask }: Operand): Occurrences {
@@ -146,6 +157,11 @@ class Compiler {
       throw new FilterError(`this is not a regular expression: ${why}`, this.text, literal);
     }
   }
+}
+
+/** True for the bytes of a message: `frame contains`. */
+function isFrame({ path, slice, mask }: Operand): boolean {
+  return !path.isField && path.names.join(".") === "frame" && slice === undefined && mask === undefined;
 }
 
 /** How a value is used in a comparison. */

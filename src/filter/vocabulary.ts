@@ -15,11 +15,14 @@ import { Opcode } from "../schema/language/opcode.js";
 import type { Struct, StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
 
+import type { TextForm } from "./byte-search.js";
+
 /** What one dissector declares, as far as filters and columns are concerned. */
 interface DissectorDeclarations {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   readonly protocols: readonly string[];
   readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;
+  readonly textForms?: readonly TextForm[];
 }
 
 /** Everything that a name may stand for. */
@@ -48,10 +51,13 @@ export const CLASS = "class";
 export class Vocabulary {
   static readonly #made = new WeakMap<readonly DissectorDeclarations[], Vocabulary>();
   readonly protocols: ReadonlySet<string>;
+  /** Ways to write text as bytes, beside the usual ones. */
+  readonly textForms: readonly TextForm[];
   readonly #terms = new Map<string, Term>();
 
   constructor(declarations: readonly DissectorDeclarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
+    this.textForms = declarations.flatMap(({ textForms = [] }) => textForms);
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
     this.#term(CLASS).derived.push({ schema: { enum: [...this.classes()] } });
   }

@@ -38,6 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   "src/diagnose": [LIMITS, "src/network", "src/schema", "src/session", "src/dissect", "src/stats"],
+  "src/find": ["src/network", "src/schema", "src/dissect", "src/filter"],
   "src/check": [COMMON, "src/schema", "src/dissect", "src/filter"],
   "src/output": [
     COMMON,
@@ -49,6 +50,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/filter",
     "src/stats",
     "src/diagnose",
+    "src/find",
     "src/check",
   ],
   // Connects the rooms.
@@ -144,6 +146,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/output/json-schema": ["src/output/writers"],
   "src/output/tables": ["src/output/writers", "src/output/text", "src/output/json"],
   "src/output/statistics": ["src/output/writers", "src/output/text", "src/output/tables"],
+  "src/output/search": ["src/output/writers", "src/output/text"],
   "src/output/diagnosis": ["src/output/writers", "src/output/text"],
 };
 

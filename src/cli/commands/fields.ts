@@ -2,11 +2,11 @@ import { suggestion } from "../../common/nearest.js";
 import type { Dissector } from "../../dissector/dissector.js";
 import { namesInMessages, namesInstead } from "../../filter/common-names.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
-import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/text/declared.js";
+import { declaredJson, declaredText, factsJson, factsText, isIn, leadsTo } from "../../output/text/declared.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import type { FieldFact } from "../../schema/describe/field-list.js";
 import type { CommandLine } from "../command-line.js";
-import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared/declared-under.js";
+import { declaredAbout, declaredNames, declaredUnder, protocolNames, valueNames } from "../declared/declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption, pagerOption } from "../options/shared.js";
@@ -20,11 +20,12 @@ Examples:
   moul-dissect fields plNotifyMsg
   moul-dissect fields playerId
   moul-dissect fields kHasPlayerID
-  moul-dissect fields moul.game | grep -i voice
+  moul-dissect fields --search compress
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
 /** The options of the command, as the command line gives them. */
 interface FieldsCommandOptions extends DissectorOptions, ColorOptions, PagerOptions {
+  readonly search?: string;
   readonly json?: boolean;
 }
 
@@ -54,6 +55,10 @@ export function addFieldsCommand({ program, io, end }: CommandLine): void {
         "class, family or type (plNotifyMsg) with the names of all its values; every field of this name (playerId); or " +
         "every field with a value of this name (kNetErrOldBuildId)",
     )
+    .option(
+      "--search <word>",
+      "list what has this word, or part of one, in its name, its docs or the names of its values",
+    )
     .addOption(jsonOption("each field as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .addOption(dissectorOption())
@@ -72,9 +77,22 @@ async function fieldsCommand(
   io: ProcessIo,
 ): Promise<number> {
   const known = await knownDissectors(options);
-  const { declared, isPage } = declaredUnder(wanted, known.all);
+  const { search } = options;
+  if (search !== undefined && (wanted !== undefined || search === "")) {
+    throw new UsageError("--search needs a word, and looks at everything that is declared");
+  }
+  const { declared, isPage } =
+    search === undefined
+      ? declaredUnder(wanted, known.all)
+      : { declared: declaredAbout(search, known.all), isPage: false };
   const isField = wanted !== undefined && declared.every((one) => one.wanted?.by === "name");
-  const shown = isField || wanted === undefined ? commonNamed(wanted) : [];
+  const shown = commonFacts(({ path, doc }) => {
+    if (search !== undefined) return isIn(search, path) || isIn(search, doc);
+    return wanted === undefined || (isField && leadsTo({ path }, wanted));
+  });
+  if (search !== undefined && declared.length + shown.length === 0) {
+    throw new UsageError(`nothing that is declared has ${search} in its name or its docs`);
+  }
   if (wanted !== undefined && declared.length + shown.length === 0) {
     throw new UsageError(unknownName(wanted, known.all));
   }
@@ -98,12 +116,9 @@ async function fieldsCommand(
   return finish();
 }
 
-/** The names that no dissector declares; if one is wanted, only that. */
-function commonNamed(wanted: string | undefined): Group[] {
-  const groups = common.map(({ heading, facts }) => ({
-    heading,
-    facts: facts.filter((fact) => wanted === undefined || leadsTo(fact, wanted)),
-  }));
+/** Some of the names that no dissector declares. */
+function commonFacts(isShown: (fact: FieldFact) => boolean): Group[] {
+  const groups = common.map(({ heading, facts }) => ({ heading, facts: facts.filter(isShown) }));
   return groups.filter(({ facts }) => facts.length > 0);
 }
 

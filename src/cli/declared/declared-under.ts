@@ -1,5 +1,5 @@
 import type { Dissector } from "../../index.js";
-import { type Declared, isWanted, type WantedFields } from "../../output/text/declared.js";
+import { type Declared, isIn, isWanted, type WantedFields } from "../../output/text/declared.js";
 import { ancestry, isFamily, isStruct, reachable } from "../../schema/describe/declared-parts.js";
 import { fieldFacts, ownFacts } from "../../schema/describe/field-list.js";
 import { Opcode } from "../../schema/language/opcode.js";
@@ -26,8 +26,7 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   const descriptors = dissectors.flatMap(({ types }) => types.get(name)?.descriptor ?? []);
   // Of several messages with one name, each is a type of its own.
   const ofType = new Set(descriptors.map(({ struct }) => struct));
-  // A message or class that is also a part of others counts as a message or class.
-  const each = [...new Map([...dissectors.flatMap(partsOf), ...all].map((one) => [one.struct, one])).values()];
+  const each = everyStruct(dissectors);
   // Groups of fields have no name, but an empty name does not ask for them.
   const found = each.filter(({ struct }) => ofType.has(struct) || (struct.name === name && name !== ""));
   if (found.length > 0) return { declared: found, isPage: true };
@@ -36,6 +35,23 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   if (ofFamily.length > 0) return { declared: ofFamily, isPage: false };
   const holders = holdersOf({ by: "name", name }, each);
   return { declared: holders.length > 0 ? holders : holdersOf({ by: "value", name }, each), isPage: true };
+}
+
+/** What has a word, or a part of one, in its name or its docs, each with the fields of which that is true. */
+export function declaredAbout(word: string, dissectors: readonly Dissector[]): Declared[] {
+  return everyStruct(dissectors).flatMap((one) => {
+    const { name, doc, base } = one.struct;
+    const wanted: WantedFields = { by: "word", name: word };
+    const says = (struct: Struct) => ownFacts(struct).some((fact) => isWanted(fact, wanted));
+    const isNew = says(one.struct) && (base === undefined || !says(base));
+    return name !== "" && (isIn(word, name) || isIn(word, doc) || isNew) ? [{ ...one, wanted }] : [];
+  });
+}
+
+/** Each message and class, and what is only a part of them; one that is both counts as a message or class. */
+function everyStruct(dissectors: readonly Dissector[]): Declared[] {
+  const all = dissectors.flatMap((dissector) => declaredBy(dissector, undefined));
+  return [...new Map([...dissectors.flatMap(partsOf), ...all].map((one) => [one.struct, one])).values()];
 }
 
 /** The structs that have such fields, other than those that have them from a base. */

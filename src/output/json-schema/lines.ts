@@ -2,12 +2,14 @@ import {
   DIFFERENCE_SCHEMA,
   FIELD_SCHEMA,
   FINDING_SCHEMA,
+  HIT_SCHEMA,
   STATS_SCHEMA,
   STREAM_SCHEMA,
 } from "../writers/schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
 import { findingSchema } from "./finding.js";
+import { hitSchema } from "./hit.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
@@ -16,7 +18,7 @@ import { treeSchema } from "./tree.js";
 
 /**
  * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
- * statistics, findings (of `diagnose`), fields, differences and expectations (of `check`).
+ * statistics, findings (of `diagnose`), hits (of `find`), fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",
@@ -25,6 +27,7 @@ export const schemaKinds = [
   "stream",
   "stats",
   "finding",
+  "hit",
   "field",
   "difference",
   "expectation",
@@ -46,6 +49,8 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSch
       return { ...DRAFT, title: STATS_SCHEMA, ...statsSchema() };
     case "finding":
       return { ...DRAFT, title: FINDING_SCHEMA, ...findingSchema() };
+    case "hit":
+      return { ...DRAFT, title: HIT_SCHEMA, ...hitSchema() };
     case "field":
       return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema(declared.sensitive) };
     case "difference":

@@ -15,9 +15,9 @@ export interface Declared {
   readonly wanted?: WantedFields;
 }
 
-/** The fields with this name, or those that have a value with this name. */
+/** The fields with this name, those that have a value with this name, or those about which it is said. */
 export interface WantedFields {
-  readonly by: "name" | "value";
+  readonly by: "name" | "value" | "word";
   readonly name: string;
 }
 
@@ -39,13 +39,31 @@ const WIDEST_COLUMN = 40;
 const SCHEMA = { schema: FIELD_SCHEMA };
 
 /** True if a path leads to a field of this name. */
-export function leadsTo({ path }: FieldFact, name: string): boolean {
+export function leadsTo({ path }: Pick<FieldFact, "path">, name: string): boolean {
   return path === name || path.endsWith(`.${name}`);
 }
 
 /** True for one of the fields wanted. */
 export function isWanted(fact: FieldFact, { by, name }: WantedFields): boolean {
-  return by === "name" ? leadsTo(fact, name) : valuesNamed(fact, name).length > 0;
+  switch (by) {
+    case "name":
+      return leadsTo(fact, name);
+    case "value":
+      return valuesNamed(fact, name).length > 0;
+    case "word":
+      return hasWord(fact, name);
+  }
+}
+
+/** True if a word, or a part of one, is in the name of a field, its meaning, or the names of its values. */
+function hasWord({ path, doc, meaning, names = [] }: FieldFact, word: string): boolean {
+  const own = path.slice(path.lastIndexOf(".") + 1);
+  return [own, doc, meaning, ...names.map(({ name }) => name)].some((text) => isIn(word, text));
+}
+
+/** True if a word is in a text, in capital or small letters. */
+export function isIn(word: string, text: string): boolean {
+  return text.toLowerCase().includes(word.toLowerCase());
 }
 
 /** The values of a field that have this name. */
@@ -86,15 +104,20 @@ export function declaredText({ protocol, struct, directions, wanted }: Declared,
     base === undefined || directions.length > 0 ? "" : `: ${printable(base.name)}`,
     colors.faint(printable(doc)),
   ];
-  const facts = isPage ? ownFacts(struct) : [...fieldFacts(struct)];
+  const facts = isPage || wanted !== undefined ? ownFacts(struct) : [...fieldFacts(struct)];
   const shown = wanted === undefined ? facts : facts.filter((fact) => isWanted(fact, wanted));
-  const listed = wanted?.by === "value" ? shown.map((fact) => withOnly(fact, wanted.name)) : shown;
+  const listed = wanted === undefined ? shown : shown.map((fact) => narrowed(fact, wanted));
   return `${words.filter((word) => word !== "").join(" ")}\n${factsText(listed, style)}`;
 }
 
 /** A field as if no other value of it had a name. */
-function withOnly(fact: FieldFact, name: string): FieldFact {
-  return { ...fact, names: valuesNamed(fact, name) };
+function narrowed(fact: FieldFact, { by, name: wanted }: WantedFields): FieldFact {
+  const { names = [] } = fact;
+  if (by === "value") return { ...fact, names: valuesNamed(fact, wanted) };
+  const named = by === "word" ? names.filter(({ name }) => isIn(wanted, name)) : [];
+  return named.length === 0
+    ? fact
+    : { ...fact, meaning: named.map(({ number, name }) => `${number} = ${name}`).join(", ") };
 }
 
 /** Fields as text, one line each, and more for the names of values. */

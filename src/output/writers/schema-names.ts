@@ -5,3 +5,4 @@ export const STATS_SCHEMA = "moul-dissect.stats/1";
 export const FIELD_SCHEMA = "moul-dissect.field/1";
 export const DIFFERENCE_SCHEMA = "moul-dissect.difference/1";
 export const FINDING_SCHEMA = "moul-dissect.finding/1";
+export const HIT_SCHEMA = "moul-dissect.hit/1";

@@ -1,0 +1,123 @@
+import { counted } from "../../common/counted.js";
+import { TextSearch } from "../../find/search.js";
+import type { Message } from "../../index.js";
+import { hitLine } from "../../output/search/hit-json.js";
+import { hitLines } from "../../output/search/hit-text.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import type { CommandLine } from "../command-line.js";
+import { displayOf, passing } from "../message-display.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  jsonFormatOption,
+  jsonOption,
+  pagerOption,
+  wholeNumber,
+} from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
+import { UsageError } from "../usage-error.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
+import { printsToTerminal } from "../writing/printing.js";
+
+const EPILOGUE = `
+The text is looked for, without regard to case, in the names of messages, classes and objects; in values and what they
+stand for, such as the names of players (a number has to be the whole value); and, exactly as it is, in bytes: in UTF-8,
+UTF-16 and Latin-1, in the forms that protocols have (MOUL inverts its texts), and, if it is hexadecimal (1f:8b, 0x1f8b,
+or at least 8 digits), as these bytes. Each message comes with the places. In filters, there is also
+"frame contains 'text'". To find a field by its name: moul-dissect fields --search WORD.
+
+Examples:
+  moul-dissect find Bevin session.pcap
+  moul-dissect find 10124 session.pcap -Y 'direction == c2s'
+  moul-dissect find 1f:8b session.pcap --json | jq .number`;
+
+/** The options of the command, as the command line gives them. */
+interface FindCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
+  readonly json?: boolean;
+  readonly filter?: string;
+  readonly count?: number;
+}
+
+/** Adds the command `find` to the program. */
+export function addFindCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("find")
+    .description("Finds a text, a number or bytes in the names, values and bytes of messages.")
+    .argument("<text>", "what to find")
+    .addArgument(capturesArgument())
+    .addOption(jsonOption("each message, with the places, as a JSON object on a line of its own"))
+    .addOption(jsonFormatOption())
+    .addOption(filterOption("search"))
+    .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
+    .addOption(pagerOption());
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (text: string, captures: readonly string[], options: FindCommandOptions) => {
+      end(await findCommand(text, captures, options, io));
+    });
+}
+
+/** Prints the messages in which a text occurs; returns the exit code. */
+async function findCommand(
+  text: string,
+  captures: readonly string[],
+  options: FindCommandOptions,
+  io: ProcessIo,
+): Promise<number> {
+  if (text === "") throw new UsageError("find needs a text that is not empty");
+  const run = await CaptureRun.prepare(captures, options, io);
+  const { dissectors } = run.prepared;
+  const passes = await passing(options.filter, dissectors);
+  const colors = await palette(takesColor(options, io));
+  const isTerminal = printsToTerminal(options, io);
+  const summary = await displayOf(
+    { format: "summary" },
+    colors,
+    dissectors,
+    isTerminal ? () => run.columns : undefined,
+  );
+  const search = new TextSearch(
+    text,
+    dissectors.flatMap(({ textForms = [] }) => textForms),
+  );
+  const pager = options.json ? undefined : await openPager(options, io);
+  if (pager !== undefined) run.printThrough(pager);
+  const most = options.count ?? Number.POSITIVE_INFINITY;
+  let seen = 0;
+  let found = 0;
+  let unread = 0;
+  const listener = (message: Message) => {
+    if (found >= most) return;
+    const isSearched = passes(message);
+    summary.requests?.see(message, false);
+    if (!isSearched) return;
+    if (message.nodes === undefined) {
+      if (message.name !== "gap") unread += message.length;
+      return;
+    }
+    seen++;
+    const hits = search.hitsIn(message);
+    if (hits.length === 0) return;
+    found++;
+    if (options.json) {
+      run.output.write(hitLine(message, hits));
+      return;
+    }
+    run.output.write(summary.print(message));
+    run.output.write(hitLines(hits, colors, run.columns));
+  };
+  const result = await run.read({
+    listener,
+    network: { began: (first) => summary.begin(first) },
+    goesOn: () => found < most,
+  });
+  if (isUnreadable(result)) return run.finish();
+  run.remark(`found in ${found} of ${counted(seen, "message")}`);
+  if (unread > 0) run.remark(`${counted(unread, "byte")} that could not be read were not searched`);
+  return run.finish();
+}
