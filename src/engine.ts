@@ -8,11 +8,6 @@
  * }
  * ```
  */
-import type { CaptureSource } from "./capture/source.js";
-import type { DissectedMessage } from "./pipeline/dissected-message.js";
-import { messagesOf } from "./pipeline/iterate.js";
-import type { EngineOptions } from "./pipeline/options.js";
-import { type RunResult, runCaptures } from "./pipeline/run.js";
 
 export type { Decompress, Decompressors } from "./capture/compression/decompressors.js";
 export type { CaptureProblem } from "./capture/packet.js";
@@ -36,6 +31,9 @@ export {
   messageFields,
   Vocabulary,
 } from "./filter/index.js";
+export { dissect, dissectCaptures, type MessageRun } from "./library/dissect.js";
+export type { EndOfRun } from "./library/end-of-run.js";
+export type { CaptureInputs } from "./library/inputs.js";
 export { defaultLimits, type LimitName, type Limits, limitFacts } from "./limits.js";
 export { endpointText } from "./network/address.js";
 export type { Conversation, Direction, Endpoint, EndReason, Origin } from "./network/conversation.js";
@@ -53,6 +51,7 @@ export { TextTree, type TreeStyle } from "./output/text/text-tree.js";
 export { TimeColumn, type TimeFormat } from "./output/text/time-column.js";
 export { CellWriter, type Separation } from "./output/writers/cell-writer.js";
 export { type CaptureInput, captureOf } from "./pipeline/capture-input.js";
+export { type CapturedPacket, captureOfPackets } from "./pipeline/captured-packets.js";
 export { DissectedMessage } from "./pipeline/dissected-message.js";
 export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
 export type { EngineOptions, RunHooks } from "./pipeline/options.js";
@@ -65,21 +64,3 @@ export type { ConversationObserver, NetworkObserver } from "./session/observer.j
 export type { RecognisedConversation } from "./session/recognised-conversation.js";
 export { Statistics, type StreamFacts, StreamRecorder, Traffic } from "./stats/index.js";
 export { type MessageHead, MessageStore } from "./store/message-store.js";
-
-/**
- * Dissects captures, one after the other, as one continuous recording, and yields their messages, each a copy that stays
- * valid. `runCaptures` is faster, and passes on messages without a copy.
- *
- * @throws CaptureError if a capture cannot be read, or only in part (then after its messages), unless there is an
- * `onProblem`; also whatever `runCaptures` throws
- */
-export function dissect(
-  captures: CaptureSource | readonly CaptureSource[],
-  options: EngineOptions = {},
-): AsyncGenerator<DissectedMessage, RunResult> {
-  const all = "open" in captures ? [captures] : captures;
-  return messagesOf(
-    (onProblem, listener, pause) => runCaptures(all, { ...options, onProblem }, listener, pause),
-    options.onProblem,
-  );
-}

@@ -35,6 +35,8 @@ export interface CaptureOptions {
    * until its own output has been written, shows progress, or returns false to stop reading this file.
    */
   readonly between?: (bytes: number) => Promise<boolean | undefined> | boolean | undefined;
+  /** Ends the reading early, if the chunks end with its reason. */
+  readonly stop?: AbortSignal | undefined;
   /**
    * Asked before each packet: true if the caller has no room for what it makes of one. Packets then wait until `between`
    * has been awaited. Few bytes can be enough for that: content that inflates to a multiple, shown field by field.
@@ -55,7 +57,7 @@ export async function readCapture(
   listener: PacketListener,
   options: CaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { lastFrame = 0, limits = defaultLimits, decompressors, between, isFull } = options;
+  const { lastFrame = 0, limits = defaultLimits, decompressors, between, isFull, stop } = options;
   const delivery = new Delivery(file, listener, lastFrame, isFull);
   const reader = new DetectingReader(delivery, limits, file);
   let bytes = 0;
@@ -77,7 +79,7 @@ export async function readCapture(
   try {
     for await (const chunk of unpacked(counted(), file, decompressors)) {
       const goesOn = reader.push(chunk);
-      stopped = !((await isCaughtUp()) && goesOn) || (await between?.(bytes)) === false;
+      stopped = !((await isCaughtUp()) && goesOn) || (await between?.(bytes)) === false || stop?.aborted === true;
       if (stopped) break;
     }
     if (!stopped) {
@@ -85,8 +87,9 @@ export async function readCapture(
       stopped = !(await isCaughtUp());
     }
   } catch (error) {
-    if (!(error instanceof CaptureError)) throw error;
-    delivery.problem(bytes, error.text);
+    if (stop?.aborted === true) stopped = true;
+    else if (error instanceof CaptureError) delivery.problem(bytes, error.text);
+    else throw error;
   }
   return { outcome: outcome(delivery, stopped), lastFrame: delivery.frame, span: delivery.span };
 }

@@ -5,10 +5,12 @@ export interface CaptureSource {
   /** What it is called in messages. */
   readonly name: string;
   /**
-   * Begins to read it. A chunk is valid until the next one is asked for. Called once for each run.
+   * Begins to read it. A chunk is valid until the next one is asked for. Called once for each run, or twice by what reads
+   * a capture twice.
+   * @param signal tells it that nobody waits for its bytes any more
    * @throws CaptureError from the iterator if it cannot be read, or only in part
    */
-  open(): AsyncIterable<Uint8Array>;
+  open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** What unpacks it faster than the portable decompressors do, where its surroundings have such. */
   readonly decompressors?: Decompressors;
 }

@@ -8,8 +8,7 @@ export type CaptureInput =
   | ArrayBuffer
   | Blob
   | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>
-  | Iterable<Uint8Array>;
+  | AsyncIterable<Uint8Array>;
 
 /** What a capture is called that has no name. */
 const UNNAMED = "capture";
@@ -21,23 +20,37 @@ const UNNAMED = "capture";
  * @param name what it is called in messages; by default, the name of a `File`, or "capture"
  */
 export function captureOf(input: CaptureInput, name?: string): CaptureSource {
-  if ("open" in input) return name === undefined ? input : { ...input, name, open: () => input.open() };
+  if (isSource(input)) return name === undefined ? input : { ...input, name, open: (signal) => input.open(signal) };
   const own = "name" in input && typeof input.name === "string" ? input.name : UNNAMED;
   const called = name ?? own;
-  return { name: called, open: () => readable(bytesIn(input), called) };
+  return { name: called, open: (signal) => readable(bytesIn(input, signal), called) };
+}
+
+/** True for what opens itself. The file streams of Node.js have a method `open` as well. */
+function isSource(input: CaptureInput): input is CaptureSource {
+  return "open" in input && !(Symbol.asyncIterator in input);
 }
 
 /** The chunks in an input. */
-function bytesIn(input: Exclude<CaptureInput, CaptureSource>): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+function bytesIn(
+  input: Exclude<CaptureInput, CaptureSource>,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (input instanceof Uint8Array) return [input];
   if (input instanceof ArrayBuffer) return [new Uint8Array(input)];
-  if (input instanceof Blob) return fromStream(input.stream());
-  return input instanceof ReadableStream ? fromStream(input) : input;
+  if (input instanceof Blob) return fromStream(input.stream(), signal);
+  return input instanceof ReadableStream ? fromStream(input, signal) : input;
 }
 
 /** Reads a stream by its reader: not every browser can iterate over one. */
-async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* fromStream(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
+  // Otherwise a pending read would keep the stream open.
+  const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
+  signal?.addEventListener("abort", cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -45,6 +58,7 @@ async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<U
       yield value;
     }
   } finally {
+    signal?.removeEventListener("abort", cancel);
     // What is left is not wanted; a stream that has failed has told so.
     await reader.cancel().catch(() => {});
   }

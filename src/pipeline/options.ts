@@ -31,6 +31,8 @@ export interface EngineOptions {
   readonly checksums?: boolean;
   /** True to keep datagrams that were recorded a second time, on another interface or path. */
   readonly keepDuplicates?: boolean;
+  /** Ends the run early: it then fails with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
   /**
@@ -50,6 +52,8 @@ export interface EngineOptions {
 
 /** What only commands need to know of a run, or to decide. */
 export interface RunHooks {
+  /** Ends the reading early, as a `pause` that returns false does, but also while it waits for bytes. */
+  readonly stop?: AbortSignal | undefined;
   /**
    * False to stop dissecting a direction after a message whose end is not known: what is found there may be part of
    * that message, and look like messages by chance.

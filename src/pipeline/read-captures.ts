@@ -8,6 +8,7 @@ import type { Network } from "../network/network.js";
 import { readKeyFile } from "../session/files/key-files.js";
 import type { FileInMemory } from "../session/files/offered-file.js";
 import type { Tracker } from "../session/tracker.js";
+import { abortable } from "./abortable.js";
 import type { EngineOptions, RunHooks } from "./options.js";
 
 /** How far captures have been read. */
@@ -24,7 +25,7 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
 /** What the reading needs to know. */
 interface ReadingOptions
   extends Pick<EngineOptions, "onProblem" | "onRemark" | "onClockSetBack">,
-    Pick<RunHooks, "isFull"> {
+    Pick<RunHooks, "isFull" | "stop"> {
   readonly limits: Limits;
   readonly limitCounts: LimitCounts;
 }
@@ -34,7 +35,7 @@ export async function readCaptures(
   sources: readonly CaptureSource[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, onClockSetBack, isFull, limits, limitCounts }: ReadingOptions,
+  { onProblem, onRemark, onClockSetBack, stop, isFull, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
@@ -58,12 +59,14 @@ export async function readCaptures(
   let previousSpan: TimeSpan | undefined;
   for (const [capture, source] of sources.entries()) {
     const { name, decompressors } = source;
+    const chunks = stop === undefined ? source.open() : abortable(source.open(stop), stop);
     clock?.begin();
-    const result: CaptureResult = await readCapture(source.open(), name, listener, {
+    const result: CaptureResult = await readCapture(chunks, name, listener, {
       decompressors,
       lastFrame,
       limits,
       isFull,
+      stop,
       between: (bytes) => pause?.({ capture, bytes }),
     });
     lastFrame = result.lastFrame;

@@ -64,8 +64,10 @@ export async function runCaptures(
     keepsDuplicates: options.keepDuplicates,
     comparesRepeats: observer?.comparesRepeats,
   });
-  const outcomes = await readCaptures(captures, network, tracker, { ...options, limits, limitCounts }, pause);
+  const stop = options.stop ?? options.signal;
+  const outcomes = await readCaptures(captures, network, tracker, { ...options, stop, limits, limitCounts }, pause);
   network.end();
+  options.signal?.throwIfAborted();
   return {
     captures: outcomes,
     keysComplete: keyFiles.complete,

@@ -69,8 +69,19 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "dissectors/bzflag",
   ],
   "src/store": [LIMITS, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
+  // Sentences about what could not be read or understood.
+  "src/remarks": [LIMITS, COMMON, "src/capture", "src/network", "src/session", "src/dissect", "src/output"],
   // What the surroundings of the engine give it.
-  "src/platform": [LIMITS, COMMON, "src/capture", "src/dissector", "src/session"],
+  "src/platform": [
+    LIMITS,
+    COMMON,
+    "src/capture",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/pipeline",
+    "src/library",
+  ],
   // Prints with several threads.
   "src/parallel": [
     LIMITS,
@@ -83,8 +94,28 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/pipeline",
     "src/output",
   ],
+  // What programs can do with captures, each in a call.
+  "src/library": [
+    LIMITS,
+    COMMON,
+    "src/capture",
+    "src/network",
+    "src/schema",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/export",
+    "src/scrub",
+    "src/filter",
+    "src/stats",
+    "src/check",
+    "src/output",
+    "src/pipeline",
+    "src/remarks",
+  ],
   // What programs import.
   src: [
+    "src/library",
     LIMITS,
     "src/capture",
     "src/network",

@@ -8,8 +8,8 @@ import {
   Recording,
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json/json.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { Struct } from "../../schema/language/struct.js";
-import { Undecrypted } from "../remarks/undecrypted.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";

@@ -1,13 +1,13 @@
 import { counted } from "../../common/counted.js";
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import { delayed } from "../../remarks/delayed.js";
+import { LeftOut } from "../../remarks/left-out.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addConversionOptions, capturesArgument } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
-import { delayed } from "../remarks/delayed.js";
-import { LeftOut } from "../remarks/left-out.js";
-import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";

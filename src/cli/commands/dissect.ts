@@ -1,9 +1,13 @@
 import { InvalidArgumentError, Option } from "commander";
 import { counted } from "../../common/counted.js";
-import type { Conversation, Direction, Message, Origin, PacketCounts, RecognisedConversation } from "../../index.js";
+import type { Conversation, Direction, Message, Origin, RecognisedConversation } from "../../index.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { nothingFound } from "../../remarks/packet-kinds.js";
+import { PacketRemarks } from "../../remarks/packet-remarks.js";
+import { unansweredRemarks } from "../../remarks/unanswered.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
@@ -23,10 +27,6 @@ import {
   wholeNumber,
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
-import { whyNothing } from "../remarks/packet-kinds.js";
-import { PacketRemarks } from "../remarks/packet-remarks.js";
-import { unansweredRemarks } from "../remarks/unanswered.js";
-import { Undecrypted } from "../remarks/undecrypted.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
@@ -231,12 +231,4 @@ async function pagerFor(
 /** What a terminal says if there is nothing to see: a filter may be mistaken in ways that nothing else shows. */
 function nonePasses(seen: number): string {
   return `0 of ${counted(seen, "message")} ${seen === 1 ? "passes" : "pass"}`;
-}
-
-/** Why a capture may have nothing to show. */
-function nothingFound(packets: PacketCounts): string {
-  const reason = whyNothing("no message of a known protocol was found", packets);
-  if (packets.tcp + packets.udp === 0) return reason;
-  const advice = "a connection is recognised by its first bytes, so the recording must begin before it does";
-  return `${reason}; ${advice}, unless -d names its protocol`;
 }

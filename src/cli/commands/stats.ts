@@ -2,6 +2,7 @@ import { statsJson } from "../../output/statistics/stats-json.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";
@@ -16,7 +17,6 @@ import {
   pagerOption,
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
-import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";

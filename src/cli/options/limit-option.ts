@@ -1,13 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import {
-  defaultLimits,
-  isLimitName,
-  type LimitFact,
-  type LimitName,
-  type Limits,
-  limitFacts,
-  limitNames,
-} from "../../limits.js";
+import { defaultLimits, isLimitName, type LimitFact, type Limits, limitFacts, limitNames } from "../../limits.js";
 
 /** A higher limit would not bound anything: neither buffers nor counters reach that far. */
 const HIGHEST = 2 ** 31 - 1;
@@ -40,14 +32,6 @@ function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
     throw new InvalidArgumentError(`It must be ${name}=N, with N from 1 to ${most} ${unit}.`);
   }
   return { ...before, [name]: value };
-}
-
-/** One sentence for each limit that kept something out of the output. */
-export function limitRemarks(counts: ReadonlyMap<LimitName, number>, limits: Limits): string[] {
-  return [...counts].map(([name, count]) => {
-    const times = count === 1 ? "once" : `${count} times`;
-    return `the limit ${name}=${limits[name]} was reached ${times}, so some data was skipped; --limit ${name}=N changes it`;
-  });
 }
 
 /** All limits with their values, as a table to read. */

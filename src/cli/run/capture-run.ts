@@ -2,10 +2,11 @@ import type { CaptureProblem, InternalError, MessageListener, RunResult } from "
 import type { EngineOptions, RunHooks } from "../../pipeline/options.js";
 import { runCaptures } from "../../pipeline/run.js";
 import { captureAt, STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { limitRemarks } from "../../remarks/limit-remarks.js";
+import { strayPacketRemarks } from "../../remarks/stray-packets.js";
 import { ExitCode } from "../exit-code.js";
-import { limitRemarks, limitsOf } from "../options/limit-option.js";
+import { limitsOf } from "../options/limit-option.js";
 import type { ProcessIo } from "../process-io.js";
-import { strayPacketRemarks } from "../remarks/stray-packets.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToFile, printsToTerminal } from "../writing/printing.js";
 import { TextOutput } from "../writing/text-output.js";

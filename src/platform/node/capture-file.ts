@@ -33,7 +33,7 @@ export async function isPipe(path: string): Promise<boolean> {
  * of reading
  */
 export function captureAt(path: string, length?: number): CaptureSource {
-  return { name: captureName(path), open: () => openCapture(path, length), decompressors };
+  return { name: captureName(path), open: (signal) => openCapture(path, length, undefined, signal), decompressors };
 }
 
 /**
@@ -41,22 +41,32 @@ export function captureAt(path: string, length?: number): CaptureSource {
  * recording can be read while it is being made. A chunk is valid until the next one is asked for.
  * @param length the most bytes of a file to read.
  * @param stdin used in place of standard input.
+ * @param signal tells that nobody waits for its bytes any more.
  * @throws CaptureError from the iterator.
  */
 export function openCapture(
   path: string,
   length = Number.POSITIVE_INFINITY,
   stdin?: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  return path === STANDARD_INPUT ? readStandardInput(stdin) : readFile(path, length);
+  return path === STANDARD_INPUT ? readStandardInput(stdin, signal) : readFile(path, length);
 }
 
-async function* readStandardInput(stdin: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+async function* readStandardInput(
+  stdin: AsyncIterable<Uint8Array> | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  // It may bring nothing for a long time, and would keep the program waiting.
+  const close = () => void process.stdin.destroy();
+  if (stdin === undefined) signal?.addEventListener("abort", close);
   try {
     // Only touched when needed: the getter opens it.
     yield* stdin ?? process.stdin;
   } catch (error) {
     throw captureError(captureName(STANDARD_INPUT), error);
+  } finally {
+    signal?.removeEventListener("abort", close);
   }
 }
 

@@ -1,5 +1,6 @@
-import { are } from "../../common/counted.js";
-import type { Conversation, Message } from "../../index.js";
+import { are } from "../common/counted.js";
+import type { Message } from "../dissect/message.js";
+import type { Conversation } from "../network/conversation.js";
 import { NamedStreams } from "./named-streams.js";
 
 /** What could not be decrypted for one reason. */

@@ -1,5 +1,5 @@
-import { ClockSteps } from "../../capture/clock.js";
-import { type Conversation, secondsBetween } from "../../network/conversation.js";
+import { ClockSteps } from "../capture/clock.js";
+import { type Conversation, secondsBetween } from "../network/conversation.js";
 import { NamedStreams } from "./named-streams.js";
 
 /** Finds the durations that mean nothing, because the clock was set back meanwhile, for a report at the end of a run. */

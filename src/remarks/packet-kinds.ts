@@ -1,6 +1,6 @@
-import { are, counted } from "../../common/counted.js";
-import type { PacketCounts } from "../../index.js";
-import { DUPLICATE } from "../../network/conversations.js";
+import { are, counted } from "../common/counted.js";
+import { DUPLICATE } from "../network/conversations.js";
+import type { PacketCounts } from "../network/network.js";
 
 /** The most kinds of other packets that are named. */
 const MOST_KINDS = 3;
@@ -30,4 +30,12 @@ export function outsideText(counts: PacketCounts): string | undefined {
   const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
   if (packets === 0) return undefined;
   return `${counted(packets, "packet")} ${are(packets)} in no conversation${kindsText(others)}`;
+}
+
+/** Why a capture may have nothing to show. */
+export function nothingFound(packets: PacketCounts): string {
+  const reason = whyNothing("no message of a known protocol was found", packets);
+  if (packets.tcp + packets.udp === 0) return reason;
+  const advice = "a connection is recognised by its first bytes, so the recording must begin before it does";
+  return `${reason}; ${advice}, unless -d names its protocol`;
 }

@@ -1,5 +1,5 @@
-import { counted } from "../../common/counted.js";
-import type { OpenRequests } from "../../output/text/open-requests.js";
+import { counted } from "../common/counted.js";
+import type { OpenRequests } from "../output/text/open-requests.js";
 
 /** Most requests that are named; more would push what is above out of sight. */
 const MOST_NAMED = 5;

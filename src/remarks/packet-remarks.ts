@@ -1,5 +1,6 @@
-import { wrongChecksumText } from "../../dissect/checksum-notes.js";
-import type { ChecksumNote, Conversation, Origin, PacketCounts } from "../../index.js";
+import { wrongChecksumText } from "../dissect/checksum-notes.js";
+import type { ChecksumNote, Conversation, Origin } from "../network/conversation.js";
+import type { PacketCounts } from "../network/network.js";
 
 /** The most packets with a wrong checksum, and conversations with differing retransmissions, that are named. */
 const MOST_NAMED = 10;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { LeftOut } from "../../src/cli/remarks/left-out.js";
-import { NamedStreams } from "../../src/cli/remarks/named-streams.js";
+import { LeftOut } from "../../src/remarks/left-out.js";
+import { NamedStreams } from "../../src/remarks/named-streams.js";
 import { conversation } from "../support/made-captures.js";
 
 it("names the omitted conversations with the lowest numbers, in whatever order they end", () => {

@@ -1,6 +1,6 @@
-import { are, counted, were } from "../../common/counted.js";
-import type { PacketCounts } from "../../index.js";
-import { DUPLICATE } from "../../network/conversations.js";
+import { are, counted, were } from "../common/counted.js";
+import { DUPLICATE } from "../network/conversations.js";
+import type { PacketCounts } from "../network/network.js";
 
 /** The most conversations that are named. */
 const MOST_NAMED = 10;

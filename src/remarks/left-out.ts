@@ -1,6 +1,7 @@
-import { are, counted } from "../../common/counted.js";
-import type { Conversation, PacketCounts } from "../../index.js";
-import type { ConversationObserver } from "../../session/observer.js";
+import { are, counted } from "../common/counted.js";
+import type { Conversation } from "../network/conversation.js";
+import type { PacketCounts } from "../network/network.js";
+import type { ConversationObserver } from "../session/observer.js";
 import { MOST_NAMED, NamedStreams } from "./named-streams.js";
 
 /** Counts what is left out of a written capture because it is not ours, for a report at the end. */

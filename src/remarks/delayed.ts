@@ -1,4 +1,4 @@
-import { counted } from "../../common/counted.js";
+import { counted } from "../common/counted.js";
 
 /** The remark on packets of a rewritten capture that have a later time than their own, if there are any. */
 export function delayed(packets: number): string[] {

@@ -1,0 +1,131 @@
+import { createReadStream, openAsBlob, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { captureOf, captureOfPackets, dissect, dissectCaptures, type Input } from "../../src/index.js";
+import { jsonLine } from "../../src/output/json/json.js";
+import { discoverKeys } from "../../src/platform/node/key-discovery.js";
+import { uncheckedRun } from "../support/command-line.js";
+import { packetsOf } from "../support/sample-packets.js";
+import { SAMPLES, sample } from "../support/samples.js";
+
+/** The lines of JSON that a program makes of a capture. */
+async function linesOf(input: Input, keys: readonly string[]): Promise<string> {
+  let lines = "";
+  await dissectCaptures(input, { keys }, (message) => {
+    lines += jsonLine(message);
+  });
+  return lines;
+}
+
+describe("every form in which a program may have a capture", () => {
+  it.each(SAMPLES)("gives the lines of the command line: %s", async (name) => {
+    const path = sample(name);
+    const { stdout } = await uncheckedRun([path, "--json"]);
+    const bytes = readFileSync(path);
+    const blob = await openAsBlob(path);
+    const forms: Readonly<Record<string, Input>> = {
+      path,
+      bytes: captureOf(bytes, path),
+      "array buffer": captureOf(new Uint8Array(bytes).buffer, path),
+      "stream of Node.js": captureOf(createReadStream(path, { highWaterMark: 5000 }), path),
+      blob: captureOf(blob, path),
+      "web stream": captureOf(blob.stream(), path),
+      packets: captureOfPackets(await packetsOf(name), path),
+    };
+    const keys = await discoverKeys([path], {});
+    for (const [form, input] of Object.entries(forms)) expect(await linesOf(input, keys), form).toBe(stdout);
+  });
+
+  it("has the name of a file, or one that it is given", async () => {
+    const nothing = new Uint8Array(0);
+    const named = async (input: Input) => (await dissectCaptures(input, {}, () => {})).remarks.join();
+    expect(await named(nothing)).toMatch(/^capture: /);
+    expect(await named(new File([nothing], "mine.pcap"))).toMatch(/^mine\.pcap: /);
+    expect(await named(captureOf(nothing, "other.pcap"))).toMatch(/^other\.pcap: /);
+  });
+
+  it("reports what fails there as a problem of the capture", async () => {
+    const failing = Readable.from(
+      (async function* () {
+        yield readFileSync(sample("dirtsand-plain.pcap")).subarray(0, 50_000);
+        throw new Error("the line was cut");
+      })(),
+    );
+    const { captures, remarks, messages } = await dissectCaptures(failing, {}, () => {});
+    expect({ captures, isSome: messages > 10 }).toEqual({ captures: ["partial"], isSome: true });
+    expect(remarks[0]).toBe("capture: reading it failed: the line was cut (frame 100, offset 50000)");
+    const texts: AsyncIterable<unknown> = Readable.from(["not bytes"]);
+    // A program in plain JavaScript.
+    const given: Input = Object(texts);
+    expect((await dissectCaptures(given, {}, () => {})).remarks[0]).toMatch(/its chunks are not bytes/);
+  });
+});
+
+describe("a run", () => {
+  it("says at its end what could not be read, and why", async () => {
+    const run = dissect(sample("dirtsand-session.pcap"), { keys: [] });
+    let count = 0;
+    for await (const _ of run) count++;
+    const { messages, remarks } = await run.end;
+    expect(messages).toBe(count);
+    const { stderr } = await uncheckedRun([sample("dirtsand-session.pcap"), "--keys", sample("bz107e-ctf.pcap")]);
+    const said = stderr.split("\n").map((line) => line.replace(/^moul-dissect: /, ""));
+    expect(remarks.length).toBeGreaterThan(0);
+    for (const remark of remarks) expect(said).toContain(remark);
+  });
+
+  it("says so where there is nothing, and nothing where all is well", async () => {
+    const end = async (input: Input) => (await dissectCaptures(input, {}, () => {})).remarks;
+    expect(await end(sample("nagus-session.pcap"))).toEqual([]);
+    const [first] = await packetsOf("nagus-session.pcap");
+    expect(await end(captureOfPackets(first === undefined ? [] : [first]))).toEqual([
+      expect.stringMatching(/^no message of a known protocol was found in 1 packet/),
+    ]);
+  });
+
+  it("counts messages that a filter leaves out, and their problems", async () => {
+    const options = { keys: [], filter: "number == 3" };
+    const run = dissect(sample("dirtsand-session.pcap"), options);
+    const numbers: number[] = [];
+    for await (const { number } of run) numbers.push(number);
+    expect(numbers).toEqual([3]);
+    expect((await run.end).remarks.length).toBeGreaterThan(0);
+  });
+
+  /** A recording that goes on. */
+  async function* recording(): AsyncGenerator<Uint8Array> {
+    yield readFileSync(sample("nagus-session.pcap"));
+    await new Promise(() => {});
+  }
+
+  it("ends with the reason of a signal, even while it waits for bytes", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const seen: number[] = [];
+    const run = dissect(recording(), { signal: controller.signal });
+    const iterate = async () => {
+      for await (const { number } of run) {
+        seen.push(number);
+        if (number === 20) controller.abort(reason);
+      }
+    };
+    await expect(iterate()).rejects.toBe(reason);
+    await expect(run.end).rejects.toBe(reason);
+    expect(seen.length).toBeGreaterThanOrEqual(20);
+    await expect(dissectCaptures(recording(), { signal: controller.signal }, () => {})).rejects.toBe(reason);
+  });
+
+  it("ends where its reader has had enough, even while it waits for bytes", async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(readFileSync(sample("nagus-session.pcap"))),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const run = dissect(stream);
+    for await (const { number } of run) if (number === 3) break;
+    expect((await run.end).captures).toEqual(["stopped"]);
+    expect(isCancelled).toBe(true);
+  });
+});
