@@ -15,6 +15,7 @@ import { addFieldsCommand } from "./commands/fields.js";
 import { addFindCommand } from "./commands/find.js";
 import { addFollowCommand } from "./commands/follow.js";
 import { addKeysCommand } from "./commands/keys.js";
+import { addLiveCommand } from "./commands/live.js";
 import { addSchemaCommand } from "./commands/schema.js";
 import { addScrubCommand } from "./commands/scrub.js";
 import { addStatsCommand } from "./commands/stats.js";
@@ -96,6 +97,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addDiagnoseCommand(line);
   addFindCommand(line);
   addFollowCommand(line);
+  addLiveCommand(line);
   addKeysCommand(line);
   addDecryptCommand(line);
   addCheckCommand(line);

@@ -1,3 +1,4 @@
+import type { CaptureSource } from "../../capture/source.js";
 import type { CaptureProblem, InternalError, MessageListener, RunResult } from "../../index.js";
 import type { EngineOptions, RunHooks } from "../../pipeline/options.js";
 import { runCaptures } from "../../pipeline/run.js";
@@ -23,6 +24,8 @@ interface CaptureWork
   extends Pick<EngineOptions, "network" | "onClockSetBack" | "checksums">,
     Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims"> {
   readonly listener: MessageListener | undefined;
+  /** What is read in place of the captures that the user has named. */
+  readonly source?: CaptureSource;
   /**
    * How many bytes of each capture to read, for files that are still growing; by default, all that exist at the time of
    * reading.
@@ -34,6 +37,8 @@ interface CaptureWork
   readonly finish?: () => Promise<void> | undefined;
   /** True if Ctrl-C ends the input, not the program: there is something to print at the end. */
   readonly endsAtInterrupt?: boolean;
+  /** Called at Ctrl-C: a source may bring nothing for a long time. */
+  readonly interrupt?: () => void;
   /** True if the captures have been read before, and their problems and remarks printed. */
   readonly isRepeat?: boolean;
 }
@@ -126,6 +131,7 @@ export class CaptureRun {
     if (work.endsAtInterrupt !== true && this.prepared.options.output === undefined) return this.#read(work, captures);
     const unwatch = onInterrupt(() => {
       this.#isOver = true;
+      work.interrupt?.();
       // It may bring nothing for a long time.
       if (this.prepared.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
     });
@@ -137,7 +143,7 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], ...wanted }: CaptureWork,
+    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], source, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
@@ -149,7 +155,7 @@ export class CaptureRun {
     const missing = await missingAmong(captures);
     for (const problem of missing) report(problem);
     const read = await runCaptures(
-      captures.map((path, index) => captureAt(path, lengths[index])),
+      source === undefined ? captures.map((path, index) => captureAt(path, lengths[index])) : [source],
       {
         ...dissectOptionsOf(options, files, loaded),
         ...wanted,

@@ -1,12 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { constants, createGzip } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
-import { buildProgram } from "../support/installed-program.js";
-import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
-import { RAW } from "../support/network.js";
-import { concat } from "../support/packets.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { PcapngWriter, pcapHeader, pcapRecord } from "../../support/captures.js";
+import { buildProgram } from "../../support/installed-program.js";
+import { MoulTalk, packetsOf, ping } from "../../support/moul-session.js";
+import { RAW } from "../../support/network.js";
+import { concat } from "../../support/packets.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 let program = "";

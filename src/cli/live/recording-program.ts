@@ -1,0 +1,67 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** A program that records packets. */
+export interface RecordingProgram {
+  readonly name: "dumpcap" | "tcpdump";
+  readonly path: string;
+}
+
+/** What to record. */
+export interface RecordingOptions {
+  /** Undefined for the one that the program takes. */
+  readonly interface: string | undefined;
+  /** A capture filter, as pcap-filter(7) describes it. */
+  readonly captureFilter: string;
+}
+
+/** Programs in the order of preference: Wireshark's needs no root where it was set up for its group. */
+const NAMES = ["dumpcap", "tcpdump"] as const;
+
+/** The first of the programs that is there; undefined if none is. */
+export function recordingProgram({ PATH = "" }: NodeJS.ProcessEnv): RecordingProgram | undefined {
+  const ending = process.platform === "win32" ? ".exe" : "";
+  for (const name of NAMES) {
+    for (const folder of PATH.split(delimiter)) {
+      const path = join(folder, name + ending);
+      if (folder !== "" && isExecutable(path)) return { name, path };
+    }
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The arguments with which a program writes a pcap file to standard output, packet by packet. */
+export function recordingArguments({ name }: RecordingProgram, options: RecordingOptions): string[] {
+  const { captureFilter, interface: on } = options;
+  const from = on === undefined ? [] : ["-i", on];
+  if (name === "dumpcap") return ["-q", "-P", ...from, "-f", captureFilter, "-w", "-"];
+  return ["-n", "-U", ...from, "-w", "-", captureFilter];
+}
+
+/** All interfaces, where there is such a thing: whoever plays on the machine of the server uses loopback. */
+export function usualInterface(): string | undefined {
+  return process.platform === "linux" ? "any" : undefined;
+}
+
+/** What to do where no program is there. */
+export const NO_PROGRAM =
+  "neither dumpcap nor tcpdump is there: install one of them, such as the package tcpdump, or wireshark-common for dumpcap";
+
+const NOT_PERMITTED = /permission|not permitted|privilege|EPERM|EACCES/i;
+
+/** What to do where the user may not record; undefined if that is not the problem. */
+export function rightsAdvice({ name, path }: RecordingProgram, complaint: string): string | undefined {
+  if (!NOT_PERMITTED.test(complaint)) return undefined;
+  const own = `give it the right: sudo setcap cap_net_raw,cap_net_admin=eip ${path}`;
+  if (name === "tcpdump") return `run this with sudo, or ${own}`;
+  return `run this with sudo, or join the group that may use it (sudo usermod -aG wireshark $USER, then log in again), or ${own}`;
+}
