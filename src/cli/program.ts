@@ -20,6 +20,7 @@ import { addSchemaCommand } from "./commands/schema.js";
 import { addScrubCommand } from "./commands/scrub.js";
 import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
+import { addViewCommand } from "./commands/view.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import type { ProcessIo } from "./process-io.js";
@@ -102,6 +103,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addDecryptCommand(line);
   addCheckCommand(line);
   addScrubCommand(line);
+  addViewCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -71,6 +71,24 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store": [LIMITS, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   // Sentences about what could not be read or understood.
   "src/remarks": [LIMITS, COMMON, "src/capture", "src/network", "src/session", "src/dissect", "src/output"],
+  // What dissectors declare, by name.
+  "src/reference": ["src/schema", "src/dissector", "src/dissect", "src/output"],
+  // A page and its worker: clients of the engine, like the command line.
+  "src/web": [
+    LIMITS,
+    "src/reference",
+    "src/store",
+    "src/capture",
+    "src/network",
+    "src/schema",
+    "src/dissector",
+    "src/session",
+    "src/dissect",
+    "src/filter",
+    "src/stats",
+    "src/output",
+    "src/pipeline",
+  ],
   // What the surroundings of the engine give it.
   "src/platform": [
     LIMITS,
@@ -216,7 +234,7 @@ function innerRoomOf(file: string): string | undefined {
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
@@ -226,7 +244,9 @@ function importsOf(file: string): string[] {
   return specifiers.flatMap((specifier) => {
     const own =
       ownEntries[specifier] ?? (specifier.startsWith(".") ? resolve(root, dirname(file), specifier) : undefined);
-    return own === undefined ? [] : [relative(root, own).split(sep).join("/").replace(/\.js$/, ".ts")];
+    if (own === undefined) return [];
+    const source = own.replace(/\.js$/, existsSync(own.replace(/\.js$/, ".tsx")) ? ".tsx" : ".ts");
+    return [relative(root, source).split(sep).join("/")];
   });
 }
 

@@ -7,8 +7,8 @@ import {
   parseLine,
   Recording,
 } from "../../src/check/index.js";
-import { declarations } from "../../src/cli/declared/declarations.js";
 import { dissectors } from "../../src/index.js";
+import { declarations } from "../../src/reference/declarations.js";
 import type { Json } from "../../src/schema/index.js";
 
 export const MESSAGES = declarations(dissectors).messages;

@@ -1,4 +1,3 @@
-import { declarations } from "../../src/cli/declared/declarations.js";
 import type { Dissected, Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
 import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json/json.js";
@@ -7,6 +6,7 @@ import { colorless } from "../../src/output/text/palette.js";
 import { summaryLines } from "../../src/output/text/summary-line.js";
 import { TextTree } from "../../src/output/text/text-tree.js";
 import { TimeColumn } from "../../src/output/text/time-column.js";
+import { declarations } from "../../src/reference/declarations.js";
 import type { Type } from "../../src/schema/index.js";
 import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { type SchemaCheck, schemaCheck } from "../support/json-schema.js";

@@ -1,6 +1,6 @@
-import { declarations } from "../../src/cli/declared/declarations.js";
 import { dissectors } from "../../src/index.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../src/output/json-schema/lines.js";
+import { declarations } from "../../src/reference/declarations.js";
 import { type SchemaCheck, schemaCheck } from "./json-schema.js";
 
 /** Beginning of the program's JSON lines; "message" covers everything derived from messages. */

@@ -1,9 +1,9 @@
 import { Argument, type Command } from "commander";
 import { dissectors } from "../../index.js";
+import { declaredNames, protocolNames } from "../../reference/declared-under.js";
 import type { CommandLine } from "../command-line.js";
 import { completionScript, type Shell, shells } from "../completion/index.js";
 import type { Operands } from "../completion/words.js";
-import { declaredNames, protocolNames } from "../declared/declared-under.js";
 import { manPage } from "../man-page.js";
 import { addFileOptions } from "../options/shared.js";
 import { version } from "../version.js";

@@ -5,6 +5,7 @@ import type { DefinitionFile, Dissector } from "../../dissector/dissector.js";
 import { blaming } from "../../dissector/failure.js";
 import { expectNoPromise } from "../../dissector/promise-check.js";
 import type { Limits } from "../../limits.js";
+import { type DeclaredType, declaredTypes } from "../../reference/declared-types.js";
 import { Decoder } from "../../schema/decode/decode.js";
 import { Extent } from "../../schema/decode/window.js";
 import { viewOf } from "../../schema/language/byte-source.js";
@@ -12,7 +13,6 @@ import type { FieldTree } from "../../schema/language/field-tree.js";
 import { Opcode } from "../../schema/language/opcode.js";
 import type { Type } from "../../schema/language/type.js";
 import { UsageError } from "../usage-error.js";
-import { type DeclaredType, declaredTypes } from "./declared-types.js";
 
 /** @throws UsageError if no dissector declares a type of this name */
 export function declaredType(typeName: string, dissectors: readonly Dissector[]): DeclaredType {

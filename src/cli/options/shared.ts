@@ -53,6 +53,12 @@ export function addRewritingOptions(command: Command): Command {
   return addRemarkOptions(addFileOptions(command));
 }
 
+/** Adds the options of commands that read captures and write no file of their own making. */
+export function addReadingOptions(command: Command): Command {
+  addConversationOptions(command);
+  return addRemarkOptions(addDefinitionOptions(command).addOption(limitOption()));
+}
+
 /** Adds the options of commands that pass on keys or plaintext, whatever is in the messages. */
 export function addConversionOptions(command: Command): Command {
   addConversationOptions(command);

@@ -1,27 +1,5 @@
+import { hueOf } from "./hue.js";
 import { colorless, type Palette } from "./palette.js";
-
-/**
- * Places of well-known protocols among the hues: those of one session differ. Another protocol has the hue that follows
- * from its name, so that it is the same in every session.
- */
-const FIXED: ReadonlyMap<string, number> = new Map([
-  ["moul.auth", 0],
-  ["moul.game", 1],
-  ["moul.gatekeeper", 2],
-  ["moul.file", 3],
-  ["moul.csr", 4],
-  ["moul.status", 5],
-  ["bzflag.list", 1],
-  ["bzflag.ping", 2],
-]);
-
-/** A number that follows from the name of a protocol alone; its versions ("bzflag.107e") have the same. */
-function numberOf(protocol: string): number {
-  let number = 0;
-  for (const character of protocol.replace(/\.\d\w*$/, ""))
-    number = (31 * number + (character.codePointAt(0) ?? 0)) % 0xffff;
-  return number;
-}
 
 /** The palette for an output with or without colours. */
 export async function palette(colored: boolean): Promise<Palette> {
@@ -38,7 +16,7 @@ export async function palette(colored: boolean): Promise<Palette> {
     name: chalk.cyan,
     value: colorless.value,
     label: chalk.green,
-    protocol: (protocol) => hues[FIXED.get(protocol) ?? numberOf(protocol) % hues.length] ?? colorless.value,
+    protocol: (protocol) => hues[hueOf(protocol)] ?? colorless.value,
     change: { added: chalk.green, removed: chalk.red, changed: chalk.yellow },
     severity: (severity) => severities[severity],
     chosen: (color) => chalk[color],

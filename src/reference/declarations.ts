@@ -1,9 +1,9 @@
-import { checkedType } from "../../dissect/step-check.js";
-import type { Dissector } from "../../dissector/dissector.js";
-import { blaming } from "../../dissector/failure.js";
-import type { AllDeclarations } from "../../output/json-schema/message.js";
-import { kindsWith } from "../../schema/language/sensitive.js";
-import type { Struct } from "../../schema/language/struct.js";
+import { checkedType } from "../dissect/step-check.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { blaming } from "../dissector/failure.js";
+import type { AllDeclarations } from "../output/json-schema/message.js";
+import { kindsWith } from "../schema/language/sensitive.js";
+import type { Struct } from "../schema/language/struct.js";
 import { declaredTypes } from "./declared-types.js";
 
 /**

@@ -1,9 +1,9 @@
-import type { Dissector } from "../../index.js";
-import { type Declared, isIn, isWanted, type WantedFields } from "../../output/text/declared.js";
-import { ancestry, isFamily, isStruct, reachable } from "../../schema/describe/declared-parts.js";
-import { fieldFacts, ownFacts } from "../../schema/describe/field-list.js";
-import { Opcode } from "../../schema/language/opcode.js";
-import type { Struct } from "../../schema/language/struct.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { type Declared, isIn, isWanted, type WantedFields } from "../output/text/declared.js";
+import { ancestry, isFamily, isStruct, reachable } from "../schema/describe/declared-parts.js";
+import { fieldFacts, ownFacts } from "../schema/describe/field-list.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Struct } from "../schema/language/struct.js";
 import { declaredTypes } from "./declared-types.js";
 
 /** What is declared under a name. */

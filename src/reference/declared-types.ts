@@ -1,9 +1,9 @@
-import type { Dissector, OtherReading } from "../../dissector/dissector.js";
-import { ancestry, isFamily, isStruct, reachable } from "../../schema/describe/declared-parts.js";
-import { polymorphic } from "../../schema/index.js";
-import { Field } from "../../schema/language/field.js";
-import { type Struct, StructType } from "../../schema/language/struct.js";
-import type { Type } from "../../schema/language/type.js";
+import type { Dissector, OtherReading } from "../dissector/dissector.js";
+import { ancestry, isFamily, isStruct, reachable } from "../schema/describe/declared-parts.js";
+import { polymorphic } from "../schema/index.js";
+import { Field } from "../schema/language/field.js";
+import { type Struct, StructType } from "../schema/language/struct.js";
+import type { Type } from "../schema/language/type.js";
 
 /** A type that a dissector declares. */
 export interface DeclaredType {

@@ -1,0 +1,128 @@
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { Option } from "commander";
+import type { FileInMemory } from "../../index.js";
+import { captureName, STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { whyUnreadable } from "../../platform/node/file-error.js";
+import { bytesAt, filesAt } from "../../platform/node/file-on-disk.js";
+import { systemPath } from "../../platform/node/system-path.js";
+import { definitionEndings } from "../../session/files/definition-files.js";
+import type { ServedFile } from "../../web/served.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { passing } from "../message-display.js";
+import { sdlKeys } from "../options/sdl-key.js";
+import { addReadingOptions, capturesArgument, filterOption, wholeNumber } from "../options/shared.js";
+import { openInBrowser } from "../page/browser.js";
+import { pageWith } from "../page/page.js";
+import { PageServer, type ServedContent } from "../page/page-server.js";
+import { Spool } from "../page/spool.js";
+import type { ProcessIo } from "../process-io.js";
+import { onInterrupt } from "../run/interrupt.js";
+import { missingAmong } from "../run/missing.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { prepareRun } from "../run/preparation.js";
+import { RunRemarks } from "../run/remarks.js";
+
+const EPILOGUE = `
+The page is served on this machine only, at an address that nobody can guess, until Ctrl-C. Nothing leaves it: captures
+and keys are read by the browser's tab. The same page is the file dist/web/moul-dissect.html of this package, which needs
+no server: drop captures on it.
+
+Examples:
+  moul-dissect view session.pcap --keys dirtsand.ini
+  moul-dissect view session.pcap -Y 'result != kNetSuccess'
+  tcpdump -i eth0 -U -w - port 14617 | moul-dissect view -`;
+
+/** The options of the command, as the command line gives them. */
+interface ViewOptions extends CaptureRunOptions {
+  readonly filter?: string;
+  readonly port?: number;
+  /** False for `--no-open`. */
+  readonly open?: boolean;
+}
+
+/** Adds the command `view` to the program. */
+export function addViewCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("view")
+    .description(
+      'Shows captures in a browser: messages, fields, bytes, time line, statistics ("-" follows a recording).',
+    )
+    .addArgument(capturesArgument())
+    .addOption(filterOption("begin with"))
+    .addOption(
+      new Option("--port <n>", "port to serve the page on (default: a random one)").argParser((text) =>
+        wholeNumber(text, 1),
+      ),
+    )
+    .option("--no-open", "only print the address");
+  addReadingOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: ViewOptions) => {
+      end(await viewCommand(captures, options, io));
+    });
+}
+
+/** Serves the page with captures until the program is interrupted; returns the exit code. */
+async function viewCommand(captures: readonly string[], options: ViewOptions, io: ProcessIo): Promise<number> {
+  const prepared = await prepareRun(captures, options, io, {});
+  const remarks = new RunRemarks(prepared);
+  // Before anything is served: a mistaken filter is a mistaken command line.
+  await passing(options.filter, prepared.dissectors);
+  const missing = await missingAmong(prepared.captures);
+  for (const { file, text } of missing) remarks.say(`${file}: ${text}`);
+  if (missing.length > 0) return ExitCode.input;
+  if (prepared.loaded.length > 0) remarks.remark("the page knows the built-in dissectors only");
+  const { decodeAs, filter, limit } = options;
+  const spool = prepared.captures.includes(STANDARD_INPUT) ? await Spool.of(io.stdin ?? process.stdin) : undefined;
+  const contents = new Map<string, ServedContent>();
+  const files: ServedFile[] = [];
+  const serve = (name: string, kind: ServedFile["kind"], bytes: ServedContent["bytes"], isLive = false) => {
+    const path = `file/${files.length}`;
+    contents.set(path, { type: "application/octet-stream", bytes });
+    files.push({ name, kind, path, isLive });
+  };
+  for (const capture of prepared.captures) {
+    if (capture === STANDARD_INPUT && spool !== undefined) {
+      serve(captureName(capture), "capture", () => spool.bytes(), true);
+    } else serve(basename(capture), "capture", () => contentOf(capture));
+  }
+  for (const file of [...prepared.files.keys, ...sdlKeys(options)]) await serveSmall(file, "keys");
+  const endings = definitionEndings(prepared.dissectors);
+  for (const file of prepared.files.definitions) {
+    if (typeof file !== "string") await serveSmall(file, "definitions");
+    else for (const path of await filesAt([file], endings)) await serveSmall(path, "definitions");
+  }
+  const page = await pageWith(
+    { files, ...(decodeAs && { decodeAs }), ...(limit && { limits: limit }), ...(filter !== undefined && { filter }) },
+    true,
+  );
+  contents.set("", { type: "text/html; charset=utf-8", bytes: () => once(Buffer.from(page)) });
+  const server = new PageServer(contents);
+  const address = await server.listen(options.port);
+  io.stdout.write(`${address}\n`);
+  remarks.remark("serving this session until Ctrl-C; nobody else can open it");
+  if (options.open !== false && !(await openInBrowser(address))) remarks.remark("open the address above in a browser");
+  await new Promise<void>((resolve) => void onInterrupt(resolve));
+  await server.close();
+  await spool?.close();
+  return ExitCode.done;
+
+  async function serveSmall(file: string | FileInMemory, kind: ServedFile["kind"]): Promise<void> {
+    try {
+      const bytes = typeof file === "string" ? await bytesAt(file) : file.bytes;
+      serve(typeof file === "string" ? file : file.name, kind, () => once(bytes));
+    } catch (error) {
+      remarks.say(`${String(file)}: it cannot be read (${whyUnreadable(error)})`);
+    }
+  }
+}
+
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(await systemPath(path));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

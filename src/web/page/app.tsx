@@ -1,0 +1,85 @@
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { BytesPane } from "./bytes-pane.js";
+import { FilterBar } from "./filter-bar.js";
+import { FindBar } from "./find-bar.js";
+import { handleKey } from "./keys.js";
+import { MessageList } from "./message-list.js";
+import { OpenButton, OpenPanel, openFiles } from "./open-panel.js";
+import { ReferenceView } from "./reference-view.js";
+import { SequenceView } from "./sequence-view.js";
+import * as state from "./state.js";
+import { StatisticsView } from "./statistics-view.js";
+import { StatusBar } from "./status-bar.js";
+import { TimelineView } from "./timeline-view.js";
+import { TreePane } from "./tree-pane.js";
+
+const components = {
+  messages: MessageList,
+  timeline: TimelineView,
+  sequence: SequenceView,
+  statistics: StatisticsView,
+  reference: ReferenceView,
+} satisfies Record<state.ViewId, () => VNode>;
+
+/** The views beside which the selected message is of interest. */
+const withPanes: ReadonlySet<state.ViewId> = new Set(["messages", "timeline", "sequence"]);
+
+export function App(): VNode {
+  useEffect(() => {
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, []);
+  const view = state.view.value;
+  const View = components[view];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; the button does the same
+    <div
+      class="app"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        openFiles(event.dataTransfer?.files ?? []);
+      }}
+    >
+      {state.isOpen.value ? (
+        <>
+          <header class="top">
+            <OpenButton title="Open…" />
+            <nav class="views" aria-label="Views">
+              {state.views.map(({ id, title }) => (
+                <button
+                  key={id}
+                  type="button"
+                  class="tab"
+                  aria-current={id === view ? "page" : undefined}
+                  onClick={() => {
+                    state.view.value = id;
+                  }}
+                >
+                  {title}
+                </button>
+              ))}
+            </nav>
+            <FilterBar />
+            <FindBar />
+          </header>
+          <main class={withPanes.has(view) ? "main with-panes" : "main"}>
+            <div class="view">
+              <View />
+            </div>
+            {withPanes.has(view) && (
+              <div class="panes">
+                <TreePane />
+                <BytesPane />
+              </div>
+            )}
+          </main>
+        </>
+      ) : (
+        <OpenPanel />
+      )}
+      <StatusBar />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Detail, TreeLine } from "../session-api.js";
+import * as state from "./state.js";
+import { useVirtualRows } from "./virtual-rows.js";
+
+const LINE_HEIGHT = 18;
+const PER_LINE = 16;
+
+/** The bytes of the selected message, and of what was inflated from it. */
+export function BytesPane(): VNode {
+  const shown = state.detail.value;
+  const current = Math.min(state.shownSource.value, Math.max(0, (shown?.sources.length ?? 1) - 1));
+  const source = shown?.sources[current];
+  return (
+    <section class="pane bytes-pane" aria-label="Bytes">
+      <div class="pane-head" role="tablist" aria-label="Where the bytes are from">
+        {shown?.sources.map(({ title, bytes }, index) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            class="tab"
+            aria-selected={index === current}
+            onClick={() => {
+              state.shownSource.value = index;
+            }}
+          >
+            {title} ({bytes.length} bytes)
+          </button>
+        ))}
+      </div>
+      {shown === undefined || source === undefined ? (
+        <p class="hint">Nothing has bytes here.</p>
+      ) : (
+        <Hex shown={shown} source={current} bytes={source.bytes} />
+      )}
+    </section>
+  );
+}
+
+interface HexProps {
+  readonly shown: Detail;
+  readonly source: number;
+  readonly bytes: Uint8Array;
+}
+
+function Hex({ shown, source, bytes }: HexProps): VNode {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useVirtualRows(list, Math.ceil(bytes.length / PER_LINE), LINE_HEIGHT);
+  const line = shown.lines[state.selectedLine.value];
+  const [start, end] = line?.source === source ? [line.start, line.end] : [0, 0];
+  useEffect(() => {
+    if (end > start) rows.scrollTo(Math.floor(start / PER_LINE));
+  }, [start, end, source]);
+  const choose = (offset: number) => {
+    const index = lineAt(shown.lines, source, offset);
+    if (index !== undefined) state.selectedLine.value = index;
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
+    <section ref={list} class="scroller hex" id="bytes" tabIndex={0} aria-label="Bytes in hexadecimal and as text">
+      <div class="rows" style={{ height: `${rows.height}px` }}>
+        {rows.items.map(({ index, start: top }) => {
+          const offset = index * PER_LINE;
+          const part = bytes.subarray(offset, offset + PER_LINE);
+          return (
+            <div key={index} class="row" style={{ top: `${top}px` }}>
+              <span class="offset">{offset.toString(16).padStart(6, "0")}</span>
+              <Cells part={part} offset={offset} marked={[start, end]} textOf={hexText} kind="digits" choose={choose} />
+              <Cells
+                part={part}
+                offset={offset}
+                marked={[start, end]}
+                textOf={asciiText}
+                kind="chars"
+                choose={choose}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+interface CellsProps {
+  readonly part: Uint8Array;
+  readonly offset: number;
+  readonly marked: readonly [number, number];
+  readonly textOf: (byte: number) => string;
+  readonly kind: string;
+  readonly choose: (offset: number) => void;
+}
+
+function Cells({ part, offset, marked: [start, end], textOf, kind, choose }: CellsProps): VNode {
+  return (
+    <span class={kind}>
+      {Array.from(part, (byte, at) => {
+        const isMarked = offset + at >= start && offset + at < end;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree does the same by keys
+          // biome-ignore lint/a11y/noStaticElementInteractions: as above
+          <span key={at} class={isMarked ? "byte marked" : "byte"} onClick={() => choose(offset + at)}>
+            {textOf(byte)}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function hexText(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+function asciiText(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·";
+}
+
+/** The innermost field that has a byte. */
+function lineAt(lines: readonly TreeLine[], source: number, offset: number): number | undefined {
+  let found: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (line.kind === "field" && line.source === source && line.start <= offset && offset < line.end) found = index;
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Row } from "../session-api.js";
+import { useRows } from "./row-pages.js";
+import { select } from "./session.js";
+import * as state from "./state.js";
+import { useVirtualRows } from "./virtual-rows.js";
+
+export const ROW_HEIGHT = 20;
+
+/** Keys that move the selection, by how many rows of a page of `rows`. */
+function stepOf(key: string, rows: number): number | undefined {
+  switch (key) {
+    case "ArrowDown":
+      return 1;
+    case "ArrowUp":
+      return -1;
+    case "PageDown":
+      return rows;
+    case "PageUp":
+      return -rows;
+    case "Home":
+      return Number.NEGATIVE_INFINITY;
+    case "End":
+      return Number.POSITIVE_INFINITY;
+    default:
+      return undefined;
+  }
+}
+
+/** The list of messages. */
+export function MessageList(): VNode {
+  const list = useRef<HTMLDivElement>(null);
+  const { count } = state.shown.value;
+  const rows = useVirtualRows(list, count, ROW_HEIGHT);
+  const rowAt = useRows(state.listVersion.value);
+  const selected = state.selectedPlace.value;
+  useEffect(() => {
+    if (selected >= 0) rows.scrollTo(selected);
+  }, [selected]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = stepOf(event.key, Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1));
+    if (step === undefined) return;
+    event.preventDefault();
+    void select(Math.max(0, Math.min(count - 1, selected + step)));
+  };
+  return (
+    <div class="message-list">
+      <div class="list-head" aria-hidden="true">
+        <span class="number">No.</span>
+        <span class="time">Time</span>
+        <span class="stream">Stream</span>
+        <span class="way">Client, way</span>
+        <span class="protocol">Protocol</span>
+        <span class="name">Message</span>
+        <span class="summary">Contents</span>
+      </div>
+      <div
+        ref={list}
+        class="scroller"
+        id="messages"
+        role="listbox"
+        tabIndex={0}
+        aria-label={`Messages, ${count}`}
+        aria-activedescendant={selected >= 0 ? `message-${selected}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div class="rows" role="presentation" style={{ height: `${rows.height}px` }}>
+          {rows.items.map(({ index, start }) => (
+            <MessageRow
+              key={index}
+              place={index}
+              top={start}
+              row={rowAt(index)}
+              isSelected={index === selected}
+              count={count}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly place: number;
+  readonly top: number;
+  readonly row: Row | undefined;
+  readonly isSelected: boolean;
+  readonly count: number;
+}
+
+function MessageRow({ place, top, row, isSelected, count }: RowProps): VNode {
+  const kind = row === undefined ? "" : rowClass(row);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which one is active
+    <div
+      id={`message-${place}`}
+      class={`row ${kind}${isSelected ? " selected" : ""}`}
+      style={{ top: `${top}px` }}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      onClick={() => void select(place)}
+    >
+      {row !== undefined && (
+        <>
+          <span class="number">{row.number}</span>
+          <span class="time" title={row.time}>
+            {row.seconds.toFixed(6)}
+          </span>
+          <span class="stream">{row.stream}</span>
+          <span class="way">
+            {row.client} {row.isFromServer ? "<" : ">"}
+          </span>
+          <span class={`protocol hue-${row.hue}`}>{row.protocol}</span>
+          <span class="name">{row.name}</span>
+          <span class="summary">
+            {row.summary}
+            {row.mark !== "" && <span class="mark"> {row.mark}</span>}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How a row is coloured: by what is wrong, or else not at all. */
+export function rowClass({ status, error, name }: Row): string {
+  if (name === "gap") return "is-gap";
+  if (status === "malformed") return "is-malformed";
+  if (status !== "ok") return `is-${status}`;
+  return error === undefined ? "" : "is-failed";
+}

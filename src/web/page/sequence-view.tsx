@@ -1,0 +1,131 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Arrow } from "../session-api.js";
+import { rowClass } from "./message-list.js";
+import { api, select } from "./session.js";
+import * as state from "./state.js";
+import { useVirtualRows } from "./virtual-rows.js";
+
+const LINE_HEIGHT = 30;
+const TIME_WIDTH = 110;
+const NARROWEST = 130;
+/** Rows that are asked for beyond the visible ones. */
+const MARGIN = 30;
+
+/** The messages of the list as a sequence diagram: a lifeline for each client and server, an arrow for each message. */
+export function SequenceView(): VNode {
+  const list = useRef<HTMLDivElement>(null);
+  const [participants, setParticipants] = useState<readonly string[]>([]);
+  const [arrows, setArrows] = useState<ReadonlyMap<number, Arrow>>(new Map());
+  const { count } = state.shown.value;
+  const rows = useVirtualRows(list, count, LINE_HEIGHT);
+  const version = state.listVersion.value;
+  const first = Math.max(0, (rows.items[0]?.index ?? 0) - MARGIN);
+  const last = (rows.items.at(-1)?.index ?? 0) + MARGIN;
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async () => {
+      const names = await api().participants();
+      const answer = await api().arrows(first, last - first + 1);
+      if (!isCurrent) return;
+      setParticipants(names);
+      setArrows(new Map(answer.map((arrow) => [arrow.place, arrow])));
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [version, count, first, last]);
+  const selected = state.selectedPlace.value;
+  useEffect(() => {
+    if (selected >= 0) rows.scrollTo(selected);
+  }, [selected]);
+  const available = (list.current?.clientWidth ?? 900) - TIME_WIDTH;
+  const step = Math.max(NARROWEST, Math.floor(available / Math.max(1, participants.length)));
+  const xOf = (line: number) => TIME_WIDTH + line * step + step / 2;
+  const width = TIME_WIDTH + step * participants.length;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") void select(selected + 1);
+    else if (event.key === "ArrowUp") void select(selected - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section class="sequence" aria-label="Sequence diagram">
+      <div
+        ref={list}
+        class="scroller"
+        id="sequence"
+        role="listbox"
+        tabIndex={0}
+        aria-label={`Sequence of ${count} messages`}
+        aria-activedescendant={selected >= 0 ? `arrow-${selected}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div class="lifeline-titles" style={{ width: `${width}px` }} aria-hidden="true">
+          {participants.map((name, line) => (
+            <span key={name} style={{ left: `${xOf(line)}px`, width: `${step - 8}px` }}>
+              {name}
+            </span>
+          ))}
+        </div>
+        <div class="rows" role="presentation" style={{ height: `${rows.height}px`, width: `${width}px` }}>
+          {participants.map((name, line) => (
+            <i key={name} class="lifeline" style={{ left: `${xOf(line)}px` }} aria-hidden="true" />
+          ))}
+          {rows.items.map(({ index, start }) => (
+            <ArrowRow
+              key={index}
+              place={index}
+              top={start}
+              arrow={arrows.get(index)}
+              isSelected={index === selected}
+              xOf={xOf}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface ArrowProps {
+  readonly place: number;
+  readonly top: number;
+  readonly arrow: Arrow | undefined;
+  readonly isSelected: boolean;
+  readonly xOf: (line: number) => number;
+}
+
+function ArrowRow({ place, top, arrow, isSelected, xOf }: ArrowProps): VNode {
+  const { from, to, row } = arrow ?? {};
+  const isDrawn = from !== undefined && to !== undefined && row !== undefined;
+  const [left, right] = isDrawn ? [Math.min(xOf(from), xOf(to)), Math.max(xOf(from), xOf(to))] : [0, 0];
+  const way = isDrawn && from > to ? "leftwards" : "rightwards";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which one is active
+    <div
+      id={`arrow-${place}`}
+      class={`row arrow-row ${row === undefined ? "" : rowClass(row)}${isSelected ? " selected" : ""}`}
+      style={{ top: `${top}px` }}
+      role="option"
+      aria-selected={isSelected}
+      title={row === undefined ? "" : `${row.name} ${row.summary} ${row.mark}`}
+      onClick={() => void select(place)}
+    >
+      {arrow !== undefined && (
+        <span class="time">
+          #{arrow.number} {arrow.seconds.toFixed(3)}
+        </span>
+      )}
+      {isDrawn && (
+        <span class={`arrow ${way} hue-${row.hue}`} style={{ left: `${left}px`, width: `${right - left}px` }}>
+          <span>
+            {row.name} {row.error ?? ""}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import workerSource from "virtual:worker";
+import { batch } from "@preact/signals";
+import { proxy, type Remote, wrap } from "comlink";
+import type { InputFile, Progress, SessionApi, SessionSettings, Shown } from "../session-api.js";
+import * as state from "./state.js";
+
+let session: Remote<SessionApi> | undefined;
+let worker: Worker | undefined;
+
+/** The session in the worker. */
+export function api(): Remote<SessionApi> {
+  if (session === undefined) throw new Error("nothing is open");
+  return session;
+}
+
+/** Opens files in a new session; the one before is forgotten. */
+export async function open(files: readonly InputFile[], settings: SessionSettings = {}): Promise<void> {
+  worker?.terminate();
+  const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
+  worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  session = wrap<SessionApi>(worker);
+  batch(() => {
+    state.progress.value = {
+      phase: "reading",
+      captures: [],
+      bytes: 0,
+      totalBytes: undefined,
+      messages: 0,
+      conversations: 0,
+      remarks: [],
+    };
+    state.shown.value = { count: 0, lookedAt: 0 };
+    state.detail.value = undefined;
+    state.selectedPlace.value = -1;
+    state.appliedFilter.value = "";
+    state.filterText.value = "";
+    state.filterProblem.value = undefined;
+    state.view.value = "messages";
+    state.listVersion.value++;
+  });
+  worker.onerror = (event) => {
+    state.said.value = `internal error: ${event.message}`;
+  };
+  await session.open(
+    files,
+    settings,
+    proxy((progress: Progress, shown: Shown) => {
+      batch(() => {
+        const grew = shown.count !== state.shown.value.count;
+        state.progress.value = progress;
+        state.shown.value = shown;
+        if (grew) state.listVersion.value++;
+      });
+      if (state.selectedPlace.value < 0 && shown.count > 0) void select(0);
+    }),
+  );
+}
+
+/** Applies a filter; the selected message stays selected if it passes, or else the next one that does is. */
+export async function applyFilter(expression: string): Promise<void> {
+  const number = state.detail.value?.row.number;
+  state.filterText.value = expression;
+  const problem = await api().filter(
+    expression,
+    proxy((shown: Shown) => {
+      batch(() => {
+        state.shown.value = shown;
+        state.listVersion.value++;
+      });
+    }),
+  );
+  if (problem !== undefined) {
+    state.filterProblem.value = problem.message;
+    return;
+  }
+  batch(() => {
+    state.filterProblem.value = undefined;
+    state.appliedFilter.value = expression;
+    state.listVersion.value++;
+  });
+  if (state.shown.value.count === 0) {
+    const { messages = 0 } = state.progress.value ?? {};
+    state.said.value = `0 of ${messages} messages pass`;
+  } else if (number !== undefined) await selectNumber(number);
+}
+
+/** Selects what is at a place of the list. */
+export async function select(place: number): Promise<void> {
+  const { count } = state.shown.value;
+  if (count === 0) return;
+  const bounded = Math.max(0, Math.min(place, count - 1));
+  state.selectedPlace.value = bounded;
+  const detail = await api().detailAt(bounded);
+  // Another one may have been selected meanwhile.
+  if (state.selectedPlace.value !== bounded) return;
+  batch(() => {
+    state.detail.value = detail;
+    state.selectedLine.value = -1;
+    state.shownSource.value = 0;
+  });
+}
+
+/** Selects a message by its number, or the next one that is in the list. */
+export async function selectNumber(number: number): Promise<void> {
+  await select(await api().placeOf(number));
+}
+
+/** Goes to a message, even if the filter hides it: then the filter is taken away. */
+export async function goTo(number: number): Promise<void> {
+  await selectNumber(number);
+  if (state.detail.value?.row.number === number) return;
+  await applyFilter("");
+  await selectNumber(number);
+}
+
+/** Selects the next message that has the text which is looked for. */
+export async function findNext(isBackwards: boolean): Promise<void> {
+  const text = state.findText.value;
+  if (text === "") return;
+  state.said.value = "searching…";
+  const place = await api().find(text, state.selectedPlace.value, isBackwards);
+  state.said.value = place === undefined ? `nothing has "${text}"` : "";
+  if (place !== undefined) await select(place);
+}
+
+/** Adds a condition to the filter that is applied. */
+export async function filterBy(condition: string, isAdded: boolean): Promise<void> {
+  const current = state.appliedFilter.value;
+  await applyFilter(isAdded && current !== "" ? `(${current}) and ${condition}` : condition);
+}

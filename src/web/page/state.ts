@@ -1,0 +1,38 @@
+import { computed, signal } from "@preact/signals";
+import type { Detail, Progress, Shown } from "../session-api.js";
+
+/** What can be seen above the field tree. */
+export const views = [
+  { id: "messages", title: "Messages" },
+  { id: "timeline", title: "Time line" },
+  { id: "sequence", title: "Sequence" },
+  { id: "statistics", title: "Statistics" },
+  { id: "reference", title: "Reference" },
+] as const;
+export type ViewId = (typeof views)[number]["id"];
+
+/** Undefined while nothing is open. */
+export const progress = signal<Progress | undefined>(undefined);
+export const shown = signal<Shown>({ count: 0, lookedAt: 0 });
+/** Increased whenever rows of the list may be others than before. */
+export const listVersion = signal(0);
+export const view = signal<ViewId>("messages");
+/** The filter that is applied, and the text in its field. */
+export const appliedFilter = signal("");
+export const filterText = signal("");
+export const filterProblem = signal<string | undefined>(undefined);
+/** Place in the list of the selected message; -1 if none is. */
+export const selectedPlace = signal(-1);
+export const detail = signal<Detail | undefined>(undefined);
+/** Index of the selected line of the tree; -1 if none is. */
+export const selectedLine = signal(-1);
+/** Source of the bytes that are shown. */
+export const shownSource = signal(0);
+/** A sentence for the status line. */
+export const said = signal("");
+/** What the reference shows. */
+export const referenceName = signal("");
+export const findText = signal("");
+export const isFindOpen = signal(false);
+
+export const isOpen = computed(() => progress.value !== undefined);

@@ -1,0 +1,245 @@
+/** What the page and its worker tell each other. Everything here is plain data: it is copied between the two. */
+
+import type { FileKind } from "./served.js";
+
+/** Where a file comes from: dropped on the page, or served beside it. */
+export interface InputFile {
+  readonly name: string;
+  readonly source: Blob | { readonly url: string };
+  /** Undefined if its contents have to tell. */
+  readonly kind?: FileKind | undefined;
+  /** True for a recording that still grows. */
+  readonly isLive?: boolean;
+}
+
+/** How captures are read. */
+export interface SessionSettings {
+  readonly decodeAs?: readonly string[];
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** How far the reading is. */
+export interface Progress {
+  readonly phase: "reading" | "done" | "failed";
+  /** Names of the captures. */
+  readonly captures: readonly string[];
+  /** Bytes of the captures that have been read, and all of them; undefined where nobody knows. */
+  readonly bytes: number;
+  readonly totalBytes: number | undefined;
+  readonly messages: number;
+  readonly conversations: number;
+  /** What is odd about captures and keys, in sentences. */
+  readonly remarks: readonly string[];
+}
+
+/** The list after a filter. */
+export interface Shown {
+  /** How many messages of those looked at pass. */
+  readonly count: number;
+  /** How many were looked at: the rest follows. */
+  readonly lookedAt: number;
+}
+
+/** One line of the list. Texts are as in `--format summary`. */
+export interface Row {
+  /** Place in the list, from 0. */
+  readonly place: number;
+  readonly number: number;
+  readonly time: string;
+  /** Seconds since the first message. */
+  readonly seconds: number;
+  readonly stream: number;
+  /** The client's end of the conversation. */
+  readonly client: string;
+  readonly server: string;
+  readonly isFromServer: boolean;
+  readonly protocol: string;
+  /** Number of the protocol's colour. */
+  readonly hue: number;
+  readonly name: string;
+  readonly summary: string;
+  /** What is wrong, in brackets; empty if all is well. */
+  readonly mark: string;
+  readonly status: string;
+  /** The name of the error that a reply reports. */
+  readonly error: string | undefined;
+}
+
+/** A line of a field tree. */
+export interface TreeLine {
+  readonly text: string;
+  readonly kind: "field" | "note" | "derived";
+  readonly depth: number;
+  /** Number of the source of its bytes, and where they are in it; undefined for what has none. */
+  readonly source: number | undefined;
+  readonly start: number;
+  readonly end: number;
+  /** Path as in filters; empty for what has none. */
+  readonly path: string;
+  /** What filters compare it with, as an expression: `"Kirel"`; undefined if nothing can. */
+  readonly value: string | undefined;
+  /** Number of the message that showed the name behind this number. */
+  readonly namedIn: number | undefined;
+}
+
+/** Bytes of a message, or what was inflated from it. */
+export interface TreeSource {
+  readonly title: string;
+  readonly bytes: Uint8Array;
+}
+
+/** All of one message. */
+export interface Detail {
+  readonly row: Row;
+  readonly heading: string;
+  readonly lines: readonly TreeLine[];
+  readonly sources: readonly TreeSource[];
+  /** Numbers of the request that it answers, and of its first reply. */
+  readonly answers: number | undefined;
+  readonly milliseconds: number | undefined;
+  readonly answeredBy: number | undefined;
+  readonly frames: readonly number[];
+}
+
+/** What may follow in a filter. */
+export interface Completion {
+  readonly text: string;
+  readonly doc: string;
+  /** Characters before the cursor that it replaces. */
+  readonly replaces: number;
+}
+
+/** Why a filter cannot be used, as the command line words it. */
+export interface FilterProblem {
+  readonly message: string;
+}
+
+/** A conversation, or everything of a player. */
+export interface Lane {
+  readonly stream: number;
+  readonly title: string;
+  readonly protocol: string;
+  readonly hue: number;
+  readonly player: string;
+  readonly first: number;
+  readonly last: number;
+  readonly messages: number;
+  readonly missing: number;
+}
+
+/** The time line between two times: for each lane and column, how many messages there are and the worst of them. */
+export interface TimelineView {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: number;
+  readonly lanes: readonly Lane[];
+  /** Messages: lanes.length × columns, a lane after the other. */
+  readonly counts: Uint32Array;
+  /** 0 nothing, 1 ok, 2 a failed request, 3 malformed or unknown or encrypted, 4 missing bytes. */
+  readonly worst: Uint8Array;
+  /** Number of the first message in each cell; 0 for none. */
+  readonly firsts: Uint32Array;
+}
+
+/** A line of the sequence diagram: who says what to whom. */
+export interface Arrow {
+  readonly place: number;
+  readonly number: number;
+  readonly seconds: number;
+  /** Indices of participants; undefined for one that is not among them. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly name: string;
+  readonly summary: string;
+  readonly row: Row;
+}
+
+interface CountedName {
+  readonly protocol: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Sums over all messages, those with most first. Times are texts in milliseconds. */
+export interface SessionStatistics {
+  readonly messages: { readonly count: number; readonly bytes: number };
+  readonly seconds: number;
+  readonly types: readonly (CountedName & { readonly bytes: number })[];
+  readonly errors: readonly (CountedName & { readonly error: string })[];
+  readonly latencies: readonly (CountedName & {
+    readonly median: string;
+    readonly p95: string;
+    readonly max: string;
+  })[];
+  readonly unanswered: readonly (CountedName & { readonly numbers: readonly number[] })[];
+  /** With the filter that lists it. */
+  readonly trouble: readonly {
+    readonly name: string;
+    readonly count: number;
+    readonly bytes: number;
+    readonly filter: string;
+  }[];
+  /** Messages in each of many spans of time, of so many seconds each. */
+  readonly rates: { readonly width: number; readonly counts: readonly number[] };
+}
+
+/** A declared thing of the reference, in its list. */
+export interface ReferenceEntry {
+  readonly name: string;
+  readonly protocol: string;
+  readonly directions: readonly string[];
+  readonly doc: string;
+}
+
+/** A line of a layout. */
+export interface LayoutField {
+  readonly path: string;
+  readonly kind: string;
+  readonly bytes: string;
+  readonly count: string;
+  readonly when: string;
+  readonly meaning: string;
+  readonly names: readonly { readonly number: string; readonly name: string }[];
+  readonly doc: string;
+  /** The declared type of this name, if there is one. */
+  readonly refers: string | undefined;
+}
+
+/** Everything that is declared about one thing. */
+export interface ReferencePage extends ReferenceEntry {
+  readonly fields: readonly LayoutField[];
+  readonly usedBy: readonly string[];
+  /** Number of the first message of the open capture that has it. */
+  readonly example: number | undefined;
+}
+
+/** The questions that the page asks. */
+export interface SessionApi {
+  /** Opens captures, key files and definition files, told apart by their contents. */
+  open(
+    files: readonly InputFile[],
+    settings: SessionSettings,
+    onProgress: (progress: Progress, shown: Shown) => void,
+  ): Promise<void>;
+  /** Sets the filter of the list; an empty one shows everything. */
+  filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined>;
+  /** Says whether a filter can be used. */
+  checkFilter(expression: string): FilterProblem | undefined;
+  complete(expression: string, cursor: number): readonly Completion[];
+  rows(first: number, count: number): readonly Row[];
+  /** The place in the list of a message, or of the first one after it. */
+  placeOf(number: number): number;
+  /** What is at a place of the list. */
+  detailAt(place: number): Detail | undefined;
+  /** The place of the next message that contains a text (names, values) or bytes; undefined if there is none. */
+  find(text: string, from: number, isBackwards: boolean): Promise<number | undefined>;
+  /** Who takes part in the messages of the list: clients, then servers. */
+  participants(): readonly string[];
+  arrows(first: number, count: number): readonly Arrow[];
+  timeline(columns: number, from: number | undefined, to: number | undefined): TimelineView;
+  /** The time so many seconds after the first message, as filters take it; undefined if there is no message. */
+  timeAt(seconds: number): string | undefined;
+  statistics(): SessionStatistics;
+  references(): readonly ReferenceEntry[];
+  reference(name: string): ReferencePage | undefined;
+}

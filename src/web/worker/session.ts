@@ -1,0 +1,262 @@
+import type { Message } from "../../dissect/message.js";
+import { compileFilter, completionsAt, FilterError, Vocabulary } from "../../filter/index.js";
+import { defaultLimits } from "../../limits.js";
+import type { Conversation, Origin } from "../../network/conversation.js";
+import { absoluteTime } from "../../output/writers/time.js";
+import { dissectors } from "../../pipeline/dissectors.js";
+import { runCaptures } from "../../pipeline/run.js";
+import { Statistics } from "../../stats/index.js";
+import { MessageStore } from "../../store/message-store.js";
+import type {
+  Arrow,
+  Completion,
+  Detail,
+  FilterProblem,
+  InputFile,
+  Progress,
+  ReferenceEntry,
+  ReferencePage,
+  Row,
+  SessionApi,
+  SessionSettings,
+  SessionStatistics,
+  Shown,
+  TimelineView,
+} from "../session-api.js";
+import { Breathing } from "./breathe.js";
+import { detailOf } from "./detail.js";
+import { finder } from "./find.js";
+import { GrowingNumbers } from "./growing-numbers.js";
+import { sorted } from "./inputs.js";
+import { NameOrigins } from "./name-origins.js";
+import { Reference } from "./reference.js";
+import { rowOf } from "./rows.js";
+import { Sequence } from "./sequence.js";
+import { ShownList } from "./shown-list.js";
+import { statisticsOf } from "./statistics.js";
+import { Timeline } from "./timeline.js";
+
+/** Most messages that are kept: as many rows as browsers can scroll through. */
+const MOST_MESSAGES = 1_500_000;
+/** Milliseconds between two reports of progress. */
+const REPORT_INTERVAL = 100;
+/** Most messages among which an example is looked for. */
+const MOST_SEARCHED = 20_000;
+/** Most remarks that are kept. */
+const MOST_REMARKS = 200;
+
+/** What was opened, and everything that can be asked about it. */
+export class Session implements SessionApi {
+  readonly #vocabulary = Vocabulary.of(dissectors);
+  readonly #store = new MessageStore(dissectors, defaultLimits);
+  readonly #list = new ShownList(this.#store);
+  readonly #timeline = new Timeline(this.#store);
+  readonly #statistics = new Statistics(defaultLimits);
+  readonly #names = new NameOrigins();
+  readonly #players = new Map<Conversation, string>();
+  readonly #sequence = new Sequence(this.#store, this.#list, this.#players);
+  /** Number of the first reply to each message. */
+  readonly #replies = new GrowingNumbers();
+  readonly #remarks = new Set<string>();
+  #reference: Reference | undefined;
+  #first: Origin | undefined;
+  #conversations = 0;
+  #onShown: (shown: Shown) => void = () => {};
+
+  async open(
+    files: readonly InputFile[],
+    { decodeAs = [], limits = {} }: SessionSettings,
+    onProgress: (progress: Progress, shown: Shown) => void,
+  ): Promise<void> {
+    const { captures, keys, definitions, totalBytes } = await sorted(files, dissectors);
+    const names = captures.map(({ name }) => name);
+    let bytes = 0;
+    let before = 0;
+    let reading = 0;
+    const report = (phase: Progress["phase"]) => {
+      const { count } = this.#store;
+      const facts = { messages: count, conversations: this.#conversations, remarks: [...this.#remarks] };
+      onProgress({ phase, captures: names, bytes: before + bytes, totalBytes, ...facts }, this.#list.shown);
+    };
+    if (captures.length === 0) this.#remark("none of these files is a capture");
+    const breathing = new Breathing();
+    let reported = 0;
+    const onRemark = (text: string) => this.#remark(text);
+    try {
+      const result = await runCaptures(
+        captures,
+        {
+          keys,
+          definitions,
+          decodeAs,
+          limits,
+          network: {
+            opened: () => {
+              this.#conversations++;
+              return { recognised: (session) => this.#store.recognised(session) };
+            },
+          },
+          onRemark,
+          onProblem: ({ file, text }) => onRemark(`${file}: ${text}`),
+          onInternalError: ({ error }) => onRemark(`internal error: ${String(error)}`),
+          onName: (dissector, change) => {
+            this.#names.change(this.#store.count, change);
+            this.#store.changed(dissector, change);
+          },
+        },
+        (message) => this.#take(message),
+        async (place) => {
+          if (place.capture !== reading) {
+            before += bytes;
+            reading = place.capture;
+          }
+          bytes = place.bytes;
+          if (breathing.isDue) {
+            const now = performance.now();
+            if (now - reported > REPORT_INTERVAL) {
+              reported = now;
+              await this.#list.catchUp(this.#onShown);
+              report("reading");
+            }
+            await breathing.breathe();
+          }
+          return this.#store.count < MOST_MESSAGES;
+        },
+      );
+      if (result.captures.includes("stopped")) {
+        this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
+      }
+      await this.#list.catchUp(this.#onShown);
+      report(result.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
+    } catch (error) {
+      this.#remark(error instanceof Error ? error.message : String(error));
+      report("failed");
+    }
+  }
+
+  async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined> {
+    const problem = this.checkFilter(expression);
+    if (problem !== undefined) return problem;
+    this.#onShown = onShown;
+    const passes = expression === "" ? undefined : compileFilter(expression, this.#vocabulary);
+    await this.#list.filter(passes, onShown);
+    return undefined;
+  }
+
+  checkFilter(expression: string): FilterProblem | undefined {
+    if (expression === "") return undefined;
+    try {
+      compileFilter(expression, this.#vocabulary);
+      return undefined;
+    } catch (error) {
+      if (error instanceof FilterError) return { message: error.message };
+      throw error;
+    }
+  }
+
+  complete(expression: string, cursor: number): readonly Completion[] {
+    return completionsAt(expression, cursor, this.#vocabulary);
+  }
+
+  rows(first: number, count: number): readonly Row[] {
+    const rows: Row[] = [];
+    for (let place = first; place < Math.min(first + count, this.#list.count); place++) rows.push(this.#rowAt(place));
+    return rows;
+  }
+
+  placeOf(number: number): number {
+    return this.#list.placeOf(number - 1);
+  }
+
+  detailAt(place: number): Detail | undefined {
+    if (this.#first === undefined || place >= this.#list.count) return undefined;
+    const index = this.#list.indexAt(place);
+    return detailOf(this.#store.at(index), {
+      place,
+      first: this.#first,
+      answeredBy: this.#replies.get(index + 1),
+      namedIn: (scope, kind, id) => this.#names.at(index, scope, kind, id),
+    });
+  }
+
+  async find(text: string, from: number, isBackwards: boolean): Promise<number | undefined> {
+    const has = finder(text);
+    const breathing = new Breathing();
+    const { count } = this.#list;
+    // Around the end, as in Wireshark.
+    for (let step = 1; step <= count; step++) {
+      const place = (((isBackwards ? from - step : from + step) % count) + count) % count;
+      if (has(this.#store.at(this.#list.indexAt(place)))) return place;
+      if (breathing.isDue) await breathing.breathe();
+    }
+    return undefined;
+  }
+
+  participants(): readonly string[] {
+    return this.#sequence.participants();
+  }
+
+  arrows(first: number, count: number): readonly Arrow[] {
+    return this.rows(first, count).map((row) => this.#sequence.arrow(this.#store.head(row.number - 1), row));
+  }
+
+  timeline(columns: number, from: number | undefined, to: number | undefined): TimelineView {
+    return this.#timeline.view(columns, from, to);
+  }
+
+  timeAt(seconds: number): string | undefined {
+    if (this.#first === undefined) return undefined;
+    const nanoseconds = this.#first.nanoseconds + Math.round(seconds * 1e9);
+    const whole = this.#first.seconds + Math.floor(nanoseconds / 1e9);
+    return absoluteTime({ ...this.#first, seconds: whole, nanoseconds: ((nanoseconds % 1e9) + 1e9) % 1e9 });
+  }
+
+  statistics(): SessionStatistics {
+    return statisticsOf(this.#statistics);
+  }
+
+  references(): readonly ReferenceEntry[] {
+    return this.#pages.entries;
+  }
+
+  reference(name: string): ReferencePage | undefined {
+    return this.#pages.page(name, this.#exampleOf(name));
+  }
+
+  /** Number of the first message that has a class or a type: a filter of that name finds it. */
+  #exampleOf(name: string): number | undefined {
+    if (this.#vocabulary.get(name)?.isClass !== true) return undefined;
+    const has = compileFilter(name, this.#vocabulary);
+    for (let index = 0; index < Math.min(this.#store.count, MOST_SEARCHED); index++) {
+      if (has(this.#store.at(index))) return index + 1;
+    }
+    return undefined;
+  }
+
+  get #pages(): Reference {
+    this.#reference ??= new Reference(dissectors);
+    return this.#reference;
+  }
+
+  #rowAt(place: number): Row {
+    const message = this.#store.at(this.#list.indexAt(place));
+    return rowOf(message, place, this.#first ?? message.origin);
+  }
+
+  #take(message: Message): void {
+    if (this.#store.count >= MOST_MESSAGES) return;
+    this.#first ??= message.origin;
+    this.#store.add(message);
+    this.#statistics.take(message);
+    const { number, nodes, conversation } = message;
+    const { answers, player } = nodes?.context ?? {};
+    if (answers !== undefined && this.#replies.get(answers.number) === 0) this.#replies.set(answers.number, number);
+    const playerName = player === undefined ? undefined : (nodes?.names?.get(player.kind, player.id) ?? player.id);
+    if (playerName !== undefined) this.#players.set(conversation, playerName);
+    this.#timeline.take(this.#store.head(number - 1), playerName, this.#first);
+  }
+
+  #remark(text: string): void {
+    if (this.#remarks.size < MOST_REMARKS) this.#remarks.add(text);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, startChromium } from "../support/chromium.js";
+import { sample } from "../support/samples.js";
+import { isBuilt, openInPage } from "./open-page.js";
+
+describe.skipIf(chromiumPath === undefined || !isBuilt)(
+  "a visit (skipped without chromium, and before a build)",
+  () => {
+    let browser: Browser;
+    let page: Page;
+    const requests: string[] = [];
+    const complaints: string[] = [];
+
+    beforeAll(async () => {
+      browser = await startChromium();
+      page = await openInPage(browser, []);
+      page.on("request", (request) => requests.push(request.url()));
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+    }, 60_000);
+
+    afterAll(() => browser.close());
+
+    const text = (selector: string) => page.textContent(selector);
+    const selected = () => text(".message-list .row.selected .number");
+    const filter = async (expression: string, outcome: string) => {
+      await page.fill("#filter", expression);
+      await page.press("#filter", "Escape");
+      await page.press("#filter", "Enter");
+      await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
+    };
+
+    it("opens captures and keys by the same button, and says how many messages there are", async () => {
+      expect(await text("h1")).toBe("moul-dissect");
+      await page.setInputFiles("#files", [sample("dirtsand-session.keys"), sample("dirtsand-session.pcap")]);
+      await page.waitForSelector('[data-phase="done"]');
+      expect(await text("#shown")).toBe("574 messages in 9 conversations");
+      await page.waitForFunction(
+        () => document.querySelector(".message-list .row.selected .number")?.textContent === "1",
+      );
+    });
+
+    it("walks through the list by keys, and shows fields and bytes of what is selected", async () => {
+      await page.focus("#messages");
+      await page.keyboard.press("End");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#574");
+      await page.keyboard.press("Home");
+      await page.keyboard.press("F8");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#2");
+      expect(await selected()).toBe("2");
+      expect(await page.locator("#tree .row").count()).toBeGreaterThan(2);
+    });
+
+    it("marks the bytes of a field, and selects the field of a byte", async () => {
+      await filter("plNetMsgGameMessage", "");
+      await page.click("#line-1");
+      const marked = page.locator("#bytes .digits .marked");
+      expect(await marked.count()).toBeGreaterThan(0);
+      await page.locator("#bytes .digits .byte").first().click();
+      const [start = ""] = await page.locator("#tree .row.selected").allTextContents();
+      expect(start).toMatch(/messageType|propagat|:/);
+      await filter("", "574 messages");
+    });
+
+    it("shows bytes that were inflated beside the message's own", async () => {
+      await filter("plNetMsgLoadClone", "");
+      await page.focus("#messages");
+      await page.keyboard.press("Home");
+      expect(await page.locator('[role="tab"]').count()).toBeGreaterThan(0);
+      await filter("", "574 messages");
+    });
+
+    it("completes filters, words mistakes as the command line does, and lists what passes", async () => {
+      await page.fill("#filter", "result != kNetErrFile");
+      await page.waitForSelector('#offers >> text="kNetErrFileNotFound"');
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await page.inputValue("#filter")).toBe("result != kNetErrFileNotFound");
+      await page.fill("#filter", "result == kNetSucces");
+      await page.waitForSelector("#filter.wrong");
+      await page.press("#filter", "Escape");
+      await page.press("#filter", "Enter");
+      await page.waitForFunction(() => document.getElementById("filter-problem")?.textContent?.includes("kNetSuccess"));
+      await filter("result != kNetSuccess", "14 of 574");
+      expect(await page.locator(".message-list .row.is-failed").count()).toBe(14);
+    });
+
+    it("filters by a value of the tree, and leads from a reply to its request", async () => {
+      await page.focus("#messages");
+      await page.keyboard.press("Home");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#38");
+      const line = page.locator("#tree .row", { hasText: "result:" });
+      await line.click();
+      await line.click({ button: "right" });
+      await page.click('[role="menuitem"] >> text="Filter for result == kNetErrFileNotFound"');
+      await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("3 of 574"));
+      await page.click(".links >> text=answers #37");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#37");
+      expect(await page.inputValue("#filter")).toBe("");
+      await page.click(".links >> text=answered by #38");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#38");
+    });
+
+    it("finds names, values and bytes", async () => {
+      await page.keyboard.press("Control+f");
+      await page.fill("#find", "prüfen");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.querySelector(".pane-head .heading")?.textContent === "#447");
+      await page.fill("#find", "no such thing");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.querySelector(".said")?.textContent === 'nothing has "no such thing"');
+      await page.keyboard.press("Escape");
+    });
+
+    it("draws conversations over time, and lists the one that is pressed", async () => {
+      await page.keyboard.press("Alt+2");
+      await page.waitForSelector(".lane-title");
+      expect(await page.locator(".lane-title").count()).toBe(9);
+      await page.locator(".lane-title", { hasText: "moul.file" }).click();
+      await page.waitForFunction(() => /^\d+ of 574/.test(document.getElementById("shown")?.textContent ?? ""));
+      expect(await page.inputValue("#filter")).toBe("stream == 2");
+      await filter("", "574 messages");
+    });
+
+    it("draws a sequence diagram of the list", async () => {
+      await page.keyboard.press("Alt+3");
+      await page.waitForSelector(".arrow");
+      const titles = await page.locator(".lifeline-titles span").allTextContents();
+      expect(titles).toEqual(expect.arrayContaining(["Alice of D'ni", "moul.gatekeeper", "moul.auth", "moul.game"]));
+    });
+
+    it("counts, and lists what is counted", async () => {
+      await page.keyboard.press("Alt+4");
+      await page.locator("table", { hasText: "Errors" }).getByText("Auth2Cli_AcctLoginReply").first().click();
+      await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("6 of 574"));
+      await filter("", "574 messages");
+    });
+
+    it("explains what is declared, with an example from the capture", async () => {
+      await page.keyboard.press("Alt+5");
+      await page.fill(".reference-list input", "plUoid");
+      await page.click('.reference-list li >> text="plUoid"');
+      await page.waitForSelector('h2:text("plUoid")');
+      expect(await page.locator(".layout tbody tr").count()).toBe(9);
+      await page.getByText(/^Show one/).click();
+      await page.waitForSelector("#messages");
+      const lines = await page.evaluate(async () => {
+        const number = Number(document.querySelector(".pane-head .heading")?.textContent?.slice(1));
+        const detail = await moulDissect().detailAt(number - 1);
+        return detail?.lines.map(({ path }) => path.split(".").at(-1));
+      });
+      expect(lines).toContain("objectName");
+    });
+
+    it("asks nobody for anything, and nothing goes wrong", () => {
+      expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+  },
+);
