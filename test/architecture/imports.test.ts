@@ -77,6 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/web": [
     LIMITS,
     "src/reference",
+    "src/find",
     "src/store",
     "src/capture",
     "src/network",

@@ -4,7 +4,13 @@ import { namesInMessages, namesInstead } from "../../filter/common-names.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText, isIn, leadsTo } from "../../output/text/declared.js";
 import { palette } from "../../output/text/terminal-palette.js";
-import { declaredAbout, declaredNames, declaredUnder, protocolNames, valueNames } from "../../reference/declared-under.js";
+import {
+  declaredAbout,
+  declaredNames,
+  declaredUnder,
+  protocolNames,
+  valueNames,
+} from "../../reference/declared-under.js";
 import type { FieldFact } from "../../schema/describe/field-list.js";
 import type { CommandLine } from "../command-line.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";

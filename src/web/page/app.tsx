@@ -1,18 +1,18 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { BytesPane } from "./bytes-pane.js";
 import { FilterBar } from "./filter-bar.js";
 import { FindBar } from "./find-bar.js";
 import { handleKey } from "./keys.js";
-import { MessageList } from "./message-list.js";
 import { OpenButton, OpenPanel, openFiles } from "./open-panel.js";
-import { ReferenceView } from "./reference-view.js";
-import { SequenceView } from "./sequence-view.js";
+import { BytesPane } from "./panes/bytes-pane.js";
+import { MessageList } from "./panes/message-list.js";
+import { TreePane } from "./panes/tree-pane.js";
 import * as state from "./state.js";
-import { StatisticsView } from "./statistics-view.js";
 import { StatusBar } from "./status-bar.js";
-import { TimelineView } from "./timeline-view.js";
-import { TreePane } from "./tree-pane.js";
+import { ReferenceView } from "./views/reference.js";
+import { SequenceView } from "./views/sequence.js";
+import { StatisticsView } from "./views/statistics.js";
+import { TimelineView } from "./views/timeline.js";
 
 const components = {
   messages: MessageList,

@@ -9,7 +9,7 @@ const mark =
   (text: string): string =>
     text === "" ? "" : `${code}${text}\u0000`;
 
-/** The palette whose colours are marks: `src/web/page/marked-text.tsx` makes elements of them. */
+/** The palette whose colours are marks: `src/web/page/panes/marked-text.tsx` makes elements of them. */
 export const marks: Palette = {
   heading: mark("\u0001"),
   faint: mark("\u0002"),

@@ -1,5 +1,6 @@
 import type { Message } from "../../dissect/message.js";
 import { compileFilter, completionsAt, FilterError, Vocabulary } from "../../filter/index.js";
+import { TextSearch } from "../../find/search.js";
 import { defaultLimits } from "../../limits.js";
 import type { Conversation, Origin } from "../../network/conversation.js";
 import { absoluteTime } from "../../output/writers/time.js";
@@ -25,7 +26,6 @@ import type {
 } from "../session-api.js";
 import { Breathing } from "./breathe.js";
 import { detailOf } from "./detail.js";
-import { finder } from "./find.js";
 import { GrowingNumbers } from "./growing-numbers.js";
 import { sorted } from "./inputs.js";
 import { NameOrigins } from "./name-origins.js";
@@ -180,13 +180,16 @@ export class Session implements SessionApi {
   }
 
   async find(text: string, from: number, isBackwards: boolean): Promise<number | undefined> {
-    const has = finder(text);
+    const search = new TextSearch(
+      text,
+      dissectors.flatMap(({ textForms = [] }) => textForms),
+    );
     const breathing = new Breathing();
     const { count } = this.#list;
     // Around the end, as in Wireshark.
     for (let step = 1; step <= count; step++) {
       const place = (((isBackwards ? from - step : from + step) % count) + count) % count;
-      if (has(this.#store.at(this.#list.indexAt(place)))) return place;
+      if (search.hitsIn(this.#store.at(this.#list.indexAt(place))).length > 0) return place;
       if (breathing.isDue) await breathing.breathe();
     }
     return undefined;

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Row } from "../session-api.js";
+import type { Row } from "../../session-api.js";
+import { select } from "../session.js";
+import * as state from "../state.js";
 import { useRows } from "./row-pages.js";
-import { select } from "./session.js";
-import * as state from "./state.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 export const ROW_HEIGHT = 20;

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import type { SessionStatistics } from "../session-api.js";
-import { api, applyFilter } from "./session.js";
-import * as state from "./state.js";
-import { themeColor } from "./theme.js";
+import type { SessionStatistics } from "../../session-api.js";
+import { api, applyFilter } from "../session.js";
+import * as state from "../state.js";
+import { themeColor } from "../theme.js";
 
 /** Milliseconds between two looks while a recording is read. */
 const INTERVAL = 1000;
@@ -50,7 +50,7 @@ export function StatisticsView(): VNode {
           heads={["Protocol", "Message", "Error", "Count"]}
           rows={errors.map(({ protocol, name, error, count }) => ({
             cells: [protocol, name, error, String(count)],
-            filter: `message == ${JSON.stringify(name)} and protocol == ${JSON.stringify(protocol)}`,
+            filter: `message == ${JSON.stringify(name)} and error == ${JSON.stringify(error)}`,
           }))}
         />
         <Table

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import type { Row } from "../session-api.js";
-import { api } from "./session.js";
+import type { Row } from "../../session-api.js";
+import { api } from "../session.js";
 
 /** Rows that are asked for at once. */
 const PAGE = 64;

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Detail, TreeLine } from "../session-api.js";
-import * as state from "./state.js";
+import type { Detail, TreeLine } from "../../session-api.js";
+import * as state from "../state.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 const LINE_HEIGHT = 18;

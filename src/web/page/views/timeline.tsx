@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Lane, TimelineView as TimelineData } from "../session-api.js";
-import { api, applyFilter, goTo } from "./session.js";
-import * as state from "./state.js";
-import { themeColor } from "./theme.js";
+import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
+import { api, applyFilter, goTo } from "../session.js";
+import * as state from "../state.js";
+import { themeColor } from "../theme.js";
 
 const LANE_HEIGHT = 22;
 const AXIS_HEIGHT = 24;

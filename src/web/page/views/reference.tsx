@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { LayoutField, ReferenceEntry, ReferencePage } from "../session-api.js";
-import { api, applyFilter, goTo } from "./session.js";
-import * as state from "./state.js";
+import type { LayoutField, ReferenceEntry, ReferencePage } from "../../session-api.js";
+import { api, applyFilter, goTo } from "../session.js";
+import * as state from "../state.js";
 
 /** Most names in the list at once: more typing makes it shorter. */
 const MOST_LISTED = 300;

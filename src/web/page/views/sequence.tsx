@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Arrow } from "../session-api.js";
-import { rowClass } from "./message-list.js";
-import { api, select } from "./session.js";
-import * as state from "./state.js";
-import { useVirtualRows } from "./virtual-rows.js";
+import type { Arrow } from "../../session-api.js";
+import { rowClass } from "../panes/message-list.js";
+import { useVirtualRows } from "../panes/virtual-rows.js";
+import { api, select } from "../session.js";
+import * as state from "../state.js";
 
 const LINE_HEIGHT = 30;
 const TIME_WIDTH = 110;

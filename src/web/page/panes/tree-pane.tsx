@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Detail, TreeLine } from "../session-api.js";
+import type { Detail, TreeLine } from "../../session-api.js";
+import { filterBy, goTo } from "../session.js";
+import * as state from "../state.js";
 import { ContextMenu, type MenuItem } from "./context-menu.js";
 import { MarkedText, plainText } from "./marked-text.js";
-import { filterBy, goTo } from "./session.js";
-import * as state from "./state.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 const LINE_HEIGHT = 19;
