@@ -16,6 +16,7 @@ import { addFindCommand } from "./commands/find.js";
 import { addFollowCommand } from "./commands/follow.js";
 import { addKeysCommand } from "./commands/keys.js";
 import { addLiveCommand } from "./commands/live.js";
+import { addReportCommand } from "./commands/report.js";
 import { addSchemaCommand } from "./commands/schema.js";
 import { addScrubCommand } from "./commands/scrub.js";
 import { addStatsCommand } from "./commands/stats.js";
@@ -104,6 +105,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addCheckCommand(line);
   addScrubCommand(line);
   addViewCommand(line);
+  addReportCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);

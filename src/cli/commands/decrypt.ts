@@ -13,6 +13,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
 import { application } from "../version.js";
 import { refuseTerminal } from "../writing/printing.js";
+import { type Wrap, WrittenCapture } from "../writing/written-capture.js";
 
 const EPILOGUE = `
 Examples:
@@ -32,12 +33,22 @@ export function addDecryptCommand({ program, io, end }: CommandLine): void {
     });
 }
 
-/** Writes the plaintext of recognised conversations as a capture; returns the exit code. */
-async function decryptCommand(captures: readonly string[], options: CaptureRunOptions, io: ProcessIo): Promise<number> {
+/**
+ * Writes the plaintext of recognised conversations as a capture; returns the exit code.
+ *
+ * @param wrap makes something else of the capture
+ */
+export async function decryptCommand(
+  captures: readonly string[],
+  options: CaptureRunOptions,
+  io: ProcessIo,
+  wrap?: Wrap,
+): Promise<number> {
   refuseTerminal(options, io);
   const run = await CaptureRun.prepare(captures, options, io);
   const undecrypted = new Undecrypted();
-  const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
+  const written = new WrittenCapture(run, wrap);
+  const capture = new PlaintextCapture((bytes) => written.write(bytes), {
     application,
     comment: "Packets rebuilt around the decrypted data.",
   });
@@ -58,7 +69,10 @@ async function decryptCommand(captures: readonly string[], options: CaptureRunOp
     },
   });
   const isEmpty = capture.packets === 0;
-  if (!isEmpty) capture.flush();
+  if (!isEmpty) {
+    capture.flush();
+    await written.end();
+  }
   for (const text of undecrypted.remarks()) run.remark(`${text}; encrypted data is written as it was captured`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));

@@ -23,6 +23,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
+import { type Wrap, WrittenCapture } from "../writing/written-capture.js";
 
 /** What the kinds are that can be kept, by name: a key exchange means nothing without the encryption. */
 const KEEPABLE = [...kindsWith(ownKinds(dissectors))].filter(([kind]) => kind !== "key-exchange");
@@ -81,12 +82,17 @@ function ownKinds(all: readonly Dissector[]): readonly OwnKind[] {
   return all.flatMap(({ sensitiveKinds = [] }) => sensitiveKinds);
 }
 
-/** Writes captures without what is private; returns the exit code. */
-async function scrubCommand(
+/**
+ * Writes captures without what is private; returns the exit code.
+ *
+ * @param wrap makes something else of the capture
+ */
+export async function scrubCommand(
   captures: readonly string[],
   options: ScrubCommandOptions,
   kept: readonly string[],
   io: ProcessIo,
+  wrap?: Wrap,
 ): Promise<number> {
   await refuseMisuse(captures, options);
   const run = await CaptureRun.prepare(captures, options, io);
@@ -114,7 +120,7 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  return isUnreadable(result) ? run.finish() : writeScrubbed(run, gathering, lengths);
+  return isUnreadable(result) ? run.finish() : writeScrubbed(run, gathering, lengths, wrap);
 }
 
 /** @throws UsageError if a capture cannot be read twice, or no output file is named */
@@ -132,10 +138,16 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
 /**
  * Reads the captures again, and writes them without the secrets that were gathered from them; returns the exit code.
  */
-async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: readonly number[]): Promise<number> {
+async function writeScrubbed(
+  run: CaptureRun,
+  gathering: Gathering,
+  lengths: readonly number[],
+  wrap: Wrap | undefined,
+): Promise<number> {
   const { secrets, kept } = gathering;
   const leftOut = new LeftOut();
-  const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
+  const written = new WrittenCapture(run, wrap);
+  const capture = new PlaintextCapture((bytes) => written.write(bytes), {
     application,
     comment: "Packets rebuilt around plaintext in which private data was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
@@ -166,7 +178,10 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering, lengths: rea
   });
   scrubber.finish();
   const isEmpty = capture.packets === 0;
-  if (!isEmpty) capture.flush();
+  if (!isEmpty) {
+    capture.flush();
+    await written.end();
+  }
   const texts = [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
   for (const text of texts) run.remark(text);
   if (!isEmpty) return run.finish();
