@@ -8,6 +8,7 @@ import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
 import { addDecryptCommand } from "./commands/decrypt.js";
+import { addDemoCommand } from "./commands/demo.js";
 import { addDiagnoseCommand } from "./commands/diagnose.js";
 import { addDissecting } from "./commands/dissect.js";
 import { addDocumentationCommands } from "./commands/documentation.js";
@@ -108,6 +109,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addReportCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
+  addDemoCommand(line, main);
   addDocumentationCommands(line);
   // That of the program lists options that they do not have.
   for (const command of program.commands) command.showHelpAfterError(`(see moul-dissect ${command.name()} --help)`);

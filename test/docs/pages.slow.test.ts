@@ -3,13 +3,19 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../src/cli/exit-code.js";
+import { main } from "../../src/cli/program.js";
 import { statuses } from "../../src/dissect/message.js";
 import { invocationOf } from "../golden/command-file.js";
 import { run } from "../support/command-line.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
 import { buildProgram } from "../support/installed-program.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { page, pages } from "./pages.js";
+
+/** A terminal as it comes. */
+const COLUMNS = 80;
+const ROWS = 24;
 
 /** For the output of the commands. */
 const written = temporaryFolder();
@@ -80,6 +86,26 @@ describe("the pages", () => {
       expect(page("README.md").text).toMatch(new RegExp(`(?:Exit codes: |;\\s)${code} `));
     }
     for (const status of statuses) expect(messages).toContain(`| \`${status}\` |`);
+  });
+});
+
+describe("the page of ten questions", () => {
+  const commands = excerptsIn(page("docs/questions.md").text).map(([command]) => command);
+
+  it("has ten, each with one command", () => {
+    expect(commands).toHaveLength(10);
+  });
+
+  it.each(commands)("answers within a screen: %s", async (command) => {
+    const stdout = new FakeTerminal(COLUMNS);
+    const { args } = invocationOf(`moul-dissect ${command}`);
+    const isPaged = !command.startsWith("check");
+    await main([...args, "--color", "never", ...(isPaged ? ["--no-pager"] : [])], { stdout, stderr: stdout, env: {} });
+    const rows = stdout.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => Math.max(1, Math.ceil(line.length / COLUMNS)));
+    expect(rows.reduce((sum, one) => sum + one, 0)).toBeLessThan(ROWS);
   });
 });
 

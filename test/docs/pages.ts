@@ -11,9 +11,10 @@ export function page(path: string): Page {
   return { path, text: readFileSync(projectPath(path), "utf8").replaceAll("\r\n", "\n") };
 }
 
-/** The README, and the pages beside it. */
+/** The README, and the pages beside it and beside the recordings. */
 export const pages: readonly Page[] = [
   page("README.md"),
+  page("samples/README.md"),
   ...readdirSync(projectPath("docs"))
     .filter((name) => name.endsWith(".md"))
     .sort()

@@ -259,6 +259,34 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(summaryOf(declared)).toEqual(SUMMARY);
   });
 
+  it.runIf(isPosix)("checks recordings in CI, by the steps that docs/check.md prints", async () => {
+    const page = await readFile(join(root, "docs", "check.md"), "utf8");
+    const steps = [...page.matchAll(/^ +- run: (.*)$/gm)].map(([, step = ""]) => step);
+    const [installing = "", checking = ""] = steps;
+    expect(steps).toHaveLength(2);
+    const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "";
+    expect(installing).toContain(`./tools/${tarball}`);
+    const ci = join(folder, "ci");
+    for (const name of ["tools", "recordings"]) await mkdir(join(ci, name), { recursive: true });
+    await cp(join(folder, tarball), join(ci, "tools", tarball));
+    await cp(join(root, "samples", "keys", "dirtsand", "dirtsand.ini"), join(ci, "dirtsand.ini"));
+    const record = (from: string, to: string) => cp(join(root, "samples", from), join(ci, "recordings", to));
+    await record("regression/login.pcap", "login.pcap");
+    await record("regression/login.expected.jsonl", "login.expected.jsonl");
+    const step = (command: string) => run("bash", ["-e", "-c", command], ci);
+    if ((await step(`npm_config_prefer_offline=true ${installing}`)).code !== 0) {
+      await writeFile(join(ci, "package.json"), "{}");
+      await install(ci, join(folder, tarball));
+    }
+    expect(await step(checking)).toMatchObject({ code: 0 });
+    expect(await readFile(join(ci, "report.xml"), "utf8")).toMatch(
+      /<testsuite .* failures="0" .* file="recordings\/login/,
+    );
+    await record("regression/changed/login.pcap", "login.pcap");
+    expect(await step(checking)).toMatchObject({ code: 4 });
+    expect(await readFile(join(ci, "report.xml"), "utf8")).toContain("<failure ");
+  });
+
   it("has types that accept the example, and a dissector in TypeScript", async () => {
     await writeFile(
       join(project, "typed.ts"),

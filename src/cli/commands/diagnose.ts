@@ -1,4 +1,4 @@
-import { Diagnosis, type Finding } from "../../diagnose/index.js";
+import { Diagnosis, type Finding, type FindingKind, kindsInOrder } from "../../diagnose/index.js";
 import type { Dissector } from "../../index.js";
 import { findingLine } from "../../output/diagnosis/finding-json.js";
 import { diagnosisSuite } from "../../output/diagnosis/finding-junit.js";
@@ -16,6 +16,7 @@ import { limitsOf } from "../options/limit-option.js";
 import {
   addCaptureOptions,
   capturesArgument,
+  choiceList,
   filterOption,
   jsonFormatOption,
   jsonOption,
@@ -33,14 +34,16 @@ import { TextOutput } from "../writing/text-output.js";
 import { written } from "../writing/written.js";
 
 const EPILOGUE = `
-What is looked for, the worst first: conversations without a key; malformed messages; ends of different versions; players
-thrown out or not let in; failed requests; requests without a reply; lost and skipped bytes; messages cut short; replies
-that took five times as long as half of their kind; players who connect again within ten minutes; and parts that are not
-declared, such as SDL records without descriptors. The filter below each finding shows its messages. The exit code does
-not depend on what is found; in the JUnit report, each kind is a test.
+What is looked for, the worst first: conversations that cannot be decrypted; malformed messages; ends of another version
+than the rest; players thrown out (kick) or not let in (refusal); failed requests; requests without a reply; gaps; skipped
+bytes; messages cut short (truncated); replies that took five times as long as half of their kind (slow); players who
+connect again within ten minutes (reconnect); and what is not declared, such as SDL records without descriptors (unknown).
+The filter below each finding shows its messages. The exit code does not depend on what is found; in the JUnit report,
+each kind is a test.
 
 Examples:
   moul-dissect diagnose session.pcap
+  moul-dissect diagnose session.pcap --only kick,refusal,version
   moul-dissect diagnose session.pcap --json | jq -r 'select(.severity == "error") | .text'
   moul-dissect diagnose session.pcap -Y 'conversation.player == "Alice"'
   moul-dissect diagnose nightly.pcap --keys dirtsand.ini --junit report.xml`;
@@ -52,6 +55,7 @@ const NOTICED = 100;
 interface DiagnoseCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly filter?: string;
+  readonly only?: readonly FindingKind[];
   readonly slow?: number;
   readonly junit?: string;
 }
@@ -65,6 +69,11 @@ export function addDiagnoseCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("each finding as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("look at"))
+    .option(
+      "--only <kinds>",
+      `only findings of these kinds, with commas between them: ${kindsInOrder.join(",")}`,
+      (text) => choiceList(text, kindsInOrder),
+    )
     .option("--slow <ms>", `replies that take less are never slow (default: ${NOTICED})`, (text) =>
       wholeNumber(text, 1),
     )
@@ -104,7 +113,9 @@ async function diagnoseCommand(
   });
   // "Nothing to look at" would be untrue of captures that could not be read.
   if (isUnreadable(result)) return run.finish();
-  const findings = diagnosis.findings.map((finding) => withAdvice(finding, dissectors, captures));
+  const wanted = options.only ?? kindsInOrder;
+  const shown = diagnosis.findings.filter(({ kind }) => wanted.includes(kind));
+  const findings = shown.map((finding) => withAdvice(finding, dissectors, captures));
   if (junit !== undefined) {
     const name = captures.join(" ");
     const seconds = (Date.now() - began.getTime()) / 1000;

@@ -2,10 +2,10 @@ import { counted } from "../../common/counted.js";
 import { type Finding, findingKinds } from "../../diagnose/index.js";
 import type { Palette } from "../text/palette.js";
 import { cutEnd } from "../writers/text-width.js";
-import { exampleTexts, filterText, findingText, kindTitles } from "./finding-words.js";
+import { exampleTexts, filterText, findingText } from "./finding-words.js";
 
-/** Where texts begin, after the title of the kind. */
-const INDENT = 11;
+/** Where texts begin, after the kind. */
+const INDENT = 13;
 
 /** What a finding is shown with. */
 interface FindingStyle {
@@ -20,7 +20,7 @@ interface FindingStyle {
 export function findingLines(finding: Finding, { colors, width, declaration }: FindingStyle): string {
   const severity = colors.severity(findingKinds[finding.kind]);
   const room = width - INDENT;
-  const head = `${severity(kindTitles[finding.kind].padEnd(INDENT))}${cutEnd(findingText(finding), room).text}`;
+  const head = `${severity(finding.kind.padEnd(INDENT))}${cutEnd(findingText(finding), room).text}`;
   const examples = exampleTexts(finding).join("; ");
   const more = [
     ...(examples === "" ? [] : [cutEnd(examples, room).text]),

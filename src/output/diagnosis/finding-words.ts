@@ -1,26 +1,9 @@
 import { counted } from "../../common/counted.js";
-import type { Finding, FindingKind } from "../../diagnose/index.js";
+import type { Finding } from "../../diagnose/index.js";
 import { NOTHING, reasonIn } from "../text/asked.js";
 import { printable } from "../writers/sanitise.js";
 
-/** What a person calls a kind of finding. */
-export const kindTitles: Readonly<Record<FindingKind, string>> = {
-  undecrypted: "no key",
-  malformed: "malformed",
-  version: "version",
-  kick: "kicked",
-  refusal: "refused",
-  failed: "failed",
-  unanswered: "no reply",
-  gap: "lost",
-  skipped: "skipped",
-  truncated: "cut short",
-  slow: "slow",
-  reconnect: "reconnect",
-  unknown: "unknown",
-};
-
-/** A finding in one line, to follow the title of its kind. Safe for a terminal. */
+/** A finding in one line, to follow its kind. Safe for a terminal. */
 export function findingText({ kind, protocol, message, what, count, bytes = 0 }: Finding): string {
   const times = `${count} × ${message}`;
   const size = counted(bytes, "byte");
