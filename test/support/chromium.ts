@@ -1,25 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { rolldown } from "rolldown";
-import { forBrowsers } from "../../for-browsers.js";
 import { projectPath } from "./project-path.js";
 
 /** The program, if it is installed; tests that need it are skipped where it is not. */
 export const chromiumPath: string | undefined =
   spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout?.trim() || undefined;
-
-/** A source file bundled for browsers into one module, and what it would still import. */
-export async function bundled(entry: string): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
-  const bundle = await rolldown({ ...forBrowsers, input: entry, cwd: projectPath("") });
-  try {
-    const { output } = await bundle.generate({ codeSplitting: false });
-    const [{ code, fileName, imports, dynamicImports }] = output;
-    return { code, imports: [...imports, ...dynamicImports].filter((name) => name !== fileName) };
-  } finally {
-    await bundle.close();
-  }
-}
 
 /** What pages may do that protect themselves: no code from strings, nothing from elsewhere. */
 const POLICY = "default-src 'self'; script-src 'self'";

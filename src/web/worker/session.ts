@@ -47,7 +47,6 @@ const MOST_REMARKS = 200;
 
 /** What was opened, and everything that can be asked about it. */
 export class Session implements SessionApi {
-  readonly #vocabulary = Vocabulary.of(dissectors);
   readonly #store = new MessageStore(dissectors, defaultLimits);
   readonly #list = new ShownList(this.#store);
   readonly #timeline = new Timeline(this.#store);
@@ -234,6 +233,11 @@ export class Session implements SessionApi {
       if (has(this.#store.at(index))) return index + 1;
     }
     return undefined;
+  }
+
+  /** Made when it is first needed: it takes as long as the first messages do. */
+  get #vocabulary(): Vocabulary {
+    return Vocabulary.of(dissectors);
   }
 
   get #pages(): Reference {
