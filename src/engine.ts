@@ -14,6 +14,15 @@ export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
 export { CaptureError, type CaptureSource } from "./capture/source.js";
 export {
+  type Difference,
+  type FieldDifference,
+  LineError,
+  type Reference,
+  type TuningOptions,
+  type Whereabouts,
+} from "./check/index.js";
+export { UsageError } from "./common/usage-error.js";
+export {
   type Dissected,
   type Message,
   type MessageListener,
@@ -31,9 +40,24 @@ export {
   messageFields,
   Vocabulary,
 } from "./filter/index.js";
-export { dissect, dissectCaptures, type MessageRun } from "./library/dissect.js";
+export type { CheckOptions, CheckResult } from "./library/check.js";
+export { check, type Expectation } from "./library/check.js";
+export { DecodedValue, type DecodeOptions, decode, encode } from "./library/decode.js";
+export { decrypt } from "./library/decrypt.js";
+export { dissect, dissectCaptures } from "./library/dissect.js";
 export type { EndOfRun } from "./library/end-of-run.js";
 export type { CaptureInputs } from "./library/inputs.js";
+export type { KeyLog, KeyOptions } from "./library/keys.js";
+export { embedKeys, sessionKeys } from "./library/keys.js";
+export type { Run } from "./library/run.js";
+export type { ScrubOptions } from "./library/scrub.js";
+export { scrub } from "./library/scrub.js";
+export type { CountedMessages, StatisticsOptions } from "./library/statistics.js";
+export { statistics } from "./library/statistics.js";
+export type { FoundStreams, StreamOptions } from "./library/streams.js";
+export { streams } from "./library/streams.js";
+export { columns, summaryLine, treeText } from "./library/texts.js";
+export { type Name, vocabulary } from "./library/vocabulary.js";
 export { defaultLimits, type LimitName, type Limits, limitFacts } from "./limits.js";
 export { endpointText } from "./network/address.js";
 export type { Conversation, Direction, Endpoint, EndReason, Origin } from "./network/conversation.js";

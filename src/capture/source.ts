@@ -11,6 +11,8 @@ export interface CaptureSource {
    * @throws CaptureError from the iterator if it cannot be read, or only in part
    */
   open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** True if it can be opened only once, as a stream. */
+  readonly isReadOnce?: boolean;
   /** What unpacks it faster than the portable decompressors do, where its surroundings have such. */
   readonly decompressors?: Decompressors;
 }

@@ -8,4 +8,5 @@ export { without } from "./ignored-paths.js";
 export { EXPECTATION_SCHEMA, type Line, LineError, parseLine } from "./line.js";
 export { type LeftOut, NormalForms, nothingLeftOut } from "./normal-form.js";
 export { Recording } from "./recording.js";
+export { type Tuning, type TuningOptions, tuningOf } from "./tuning.js";
 export { updateOf } from "./update.js";

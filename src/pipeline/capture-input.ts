@@ -23,7 +23,9 @@ export function captureOf(input: CaptureInput, name?: string): CaptureSource {
   if (isSource(input)) return name === undefined ? input : { ...input, name, open: (signal) => input.open(signal) };
   const own = "name" in input && typeof input.name === "string" ? input.name : UNNAMED;
   const called = name ?? own;
-  return { name: called, open: (signal) => readable(bytesIn(input, signal), called) };
+  // Bytes and blobs can be read again.
+  const isReadOnce = !(input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof Blob);
+  return { name: called, isReadOnce, open: (signal) => readable(bytesIn(input, signal), called) };
 }
 
 /** True for what opens itself. The file streams of Node.js have a method `open` as well. */

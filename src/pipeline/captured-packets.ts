@@ -25,7 +25,7 @@ export function captureOfPackets(
   packets: AsyncIterable<CapturedPacket> | Iterable<CapturedPacket>,
   name = "packets",
 ): CaptureSource {
-  return { name, open: () => written(packets) };
+  return { name, isReadOnce: !(Symbol.iterator in packets), open: () => written(packets) };
 }
 
 /** The packets as a pcapng file, which a run can read as any other. */

@@ -39,7 +39,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   "src/diagnose": [LIMITS, "src/network", "src/schema", "src/session", "src/dissect", "src/stats"],
   "src/find": ["src/network", "src/schema", "src/dissect", "src/filter"],
-  "src/check": [COMMON, "src/schema", "src/dissect", "src/filter"],
+  "src/check": [COMMON, "src/schema", "src/dissector", "src/dissect", "src/filter"],
   "src/output": [
     COMMON,
     "src/network",
@@ -72,7 +72,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Sentences about what could not be read or understood.
   "src/remarks": [LIMITS, COMMON, "src/capture", "src/network", "src/session", "src/dissect", "src/output"],
   // What dissectors declare, by name.
-  "src/reference": ["src/schema", "src/dissector", "src/dissect", "src/output"],
+  "src/reference": [LIMITS, COMMON, "src/schema", "src/dissector", "src/dissect", "src/output"],
   // A page and its worker: clients of the engine, like the command line.
   "src/web": [
     LIMITS,
@@ -129,12 +129,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/stats",
     "src/check",
     "src/output",
+    "src/reference",
     "src/pipeline",
     "src/remarks",
   ],
   // What programs import.
   src: [
+    COMMON,
     "src/library",
+    "src/reference",
+    "src/check",
     LIMITS,
     "src/capture",
     "src/network",

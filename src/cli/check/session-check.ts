@@ -6,6 +6,7 @@ import {
   NormalForms,
   parseLine,
   Recording,
+  type Tuning,
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json/json.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
@@ -15,7 +16,6 @@ import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
-import type { Tuning } from "./tuning.js";
 
 /** A session that was compared with its expectation. */
 export interface CheckedSession {

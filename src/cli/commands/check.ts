@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { type TuningOptions, tuningOf } from "../../check/index.js";
 import { counted } from "../../common/counted.js";
 import { differenceLine } from "../../output/json/difference-json.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
@@ -12,7 +13,6 @@ import { expectationLine, updatedLines } from "../check/expectation.js";
 import { type CheckedSession, SessionChecks, type UncheckedSession } from "../check/session-check.js";
 import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";
 import { suiteOf } from "../check/test-suite.js";
-import { type TuningOptions, tuningOf } from "../check/tuning.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";

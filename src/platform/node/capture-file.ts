@@ -33,7 +33,13 @@ export async function isPipe(path: string): Promise<boolean> {
  * of reading
  */
 export function captureAt(path: string, length?: number): CaptureSource {
-  return { name: captureName(path), open: (signal) => openCapture(path, length, undefined, signal), decompressors };
+  const isReadOnce = path === STANDARD_INPUT;
+  return {
+    name: captureName(path),
+    isReadOnce,
+    open: (signal) => openCapture(path, length, undefined, signal),
+    decompressors,
+  };
 }
 
 /**

@@ -13,8 +13,8 @@ export type Input = string | CaptureInput;
 /** One capture, or several, which are read one after the other, as one continuous recording. */
 export type Inputs = Input | readonly Input[];
 
-/** Options of a run in Node.js, which reads files. */
-export interface DissectOptions extends Omit<EngineOptions, "keys" | "definitions"> {
+/** The files that a run needs besides its captures. */
+export interface FileOptions {
   /**
    * Key files: their paths or their content. Formats are recognised by content. By default, those that the command line
    * finds: `session.pcap.keys` or `session.keys` beside the capture, or the file that MOULKEYLOGFILE names; [] for none.
@@ -24,24 +24,31 @@ export interface DissectOptions extends Omit<EngineOptions, "keys" | "definition
   readonly definitions?: readonly (string | FileInMemory)[];
 }
 
+/** Options for the engine, with files by their paths. */
+export type InNode<O> = Omit<O, keyof FileOptions> & FileOptions;
+
+/** Options of a run in Node.js, which reads files. */
+export interface DissectOptions extends Omit<EngineOptions, keyof FileOptions>, FileOptions {}
+
 /** What the engine needs for a run. */
-export async function prepared<O extends DissectOptions>(
+export async function prepared(
   inputs: Inputs,
-  options: O,
-): Promise<{ captures: readonly CaptureSource[]; options: Omit<O, "keys" | "definitions"> & EngineOptions }> {
+  { keys, definitions = [] }: FileOptions,
+): Promise<{ captures: readonly CaptureSource[]; files: Required<Pick<EngineOptions, keyof FileOptions>> }> {
   const all = isList(inputs) ? inputs : [inputs];
   const paths = all.filter((input) => typeof input === "string");
-  const keys = givenFiles(options.keys ?? (await discoverKeys(paths, process.env)));
+  const found = keys ?? (await discoverKeys(paths, process.env));
   return {
     captures: all.map(captureFrom),
-    options: { ...options, keys, definitions: givenFiles(options.definitions ?? []) },
+    files: { keys: givenFiles(found), definitions: givenFiles(definitions) },
   };
 }
 
 function captureFrom(input: Input): CaptureSource {
   if (typeof input === "string") return captureAt(input);
   const source = captureOf(input);
-  return { decompressors, name: source.name, open: (signal) => source.open(signal) };
+  const { name, isReadOnce = false } = source;
+  return { decompressors, name, isReadOnce, open: (signal) => source.open(signal) };
 }
 
 function isList(inputs: Inputs): inputs is readonly Input[] {

@@ -1,16 +1,22 @@
-import { type LeftOut, type Line, nothingLeftOut, without } from "../../check/index.js";
-import { rangeNames } from "../../dissect/sync/skipped-range.js";
-import { type Dissector, displayFilter, type Message } from "../../index.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../common/usage-error.js";
+import type { Message } from "../dissect/message.js";
+import { rangeNames } from "../dissect/sync/skipped-range.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { without } from "./ignored-paths.js";
+import type { Line } from "./line.js";
+import { type LeftOut, nothingLeftOut } from "./normal-form.js";
 
-/** The options that say what is compared, as the command line gives them. */
+/** What is compared. */
 export interface TuningOptions {
+  /** Fields or messages that are not compared; paths are as in filters. */
   readonly ignore?: readonly string[];
+  /** A display filter: only differences in messages that pass are wanted. */
   readonly only?: string;
+  /** True if the order of messages from the same side does not matter. */
   readonly anyOrder?: boolean;
 }
 
-/** What is compared. */
+/** The same, worked out. */
 export interface Tuning {
   readonly leftOut: LeftOut;
   /** True if differences in a message that was found are wanted. */
@@ -36,15 +42,15 @@ export async function tuningOf(options: TuningOptions, dissectors: readonly Diss
   const leftOut = await leftOutBy(ignore, dissectors);
   const isSelective = only !== undefined || ignore.length > 0;
   if (only === undefined) return { leftOut, counts: () => true, mayCount: () => true, anyOrder, isSelective };
-  const { lineFilter, Vocabulary } = await import("../../filter/index.js");
+  const { compileFilter, lineFilter, Vocabulary } = await import("../filter/index.js");
   const mayPass = lineFilter(only, Vocabulary.of(dissectors));
   const mayCount = (line: Line) => mayPass({ ...line, classes: new Set(classesIn(line.fields)) });
-  return { leftOut, counts: await displayFilter(only, dissectors), mayCount, anyOrder, isSelective };
+  return { leftOut, counts: compileFilter(only, Vocabulary.of(dissectors)), mayCount, anyOrder, isSelective };
 }
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
   if (paths.length === 0) return nothingLeftOut;
-  const { resolvePath, messageFields, parsePath, SUMMARY, Vocabulary } = await import("../../filter/index.js");
+  const { resolvePath, messageFields, parsePath, SUMMARY, Vocabulary } = await import("../filter/index.js");
   const facts = new Set<string>();
   const vocabulary = Vocabulary.of(dissectors);
   const fields = paths.flatMap((path) => {

@@ -1,18 +1,18 @@
-import { suggestion } from "../../common/nearest.js";
-import type { Dissected, MessageNote } from "../../dissect/message.js";
-import { messageNotes } from "../../dissect/message-notes.js";
-import type { DefinitionFile, Dissector } from "../../dissector/dissector.js";
-import { blaming } from "../../dissector/failure.js";
-import { expectNoPromise } from "../../dissector/promise-check.js";
-import type { Limits } from "../../limits.js";
-import { type DeclaredType, declaredTypes } from "../../reference/declared-types.js";
-import { Decoder } from "../../schema/decode/decode.js";
-import { Extent } from "../../schema/decode/window.js";
-import { viewOf } from "../../schema/language/byte-source.js";
-import type { FieldTree } from "../../schema/language/field-tree.js";
-import { Opcode } from "../../schema/language/opcode.js";
-import type { Type } from "../../schema/language/type.js";
-import { UsageError } from "../usage-error.js";
+import { suggestion } from "../common/nearest.js";
+import { UsageError } from "../common/usage-error.js";
+import type { Dissected, MessageNote } from "../dissect/message.js";
+import { messageNotes } from "../dissect/message-notes.js";
+import type { DefinitionFile, Dissector } from "../dissector/dissector.js";
+import { blaming } from "../dissector/failure.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
+import type { Limits } from "../limits.js";
+import { Decoder } from "../schema/decode/decode.js";
+import { Extent } from "../schema/decode/window.js";
+import { viewOf } from "../schema/language/byte-source.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
+import { Opcode } from "../schema/language/opcode.js";
+import type { Type } from "../schema/language/type.js";
+import { type DeclaredType, declaredTypes } from "./declared-types.js";
 
 /** @throws UsageError if no dissector declares a type of this name */
 export function declaredType(typeName: string, dissectors: readonly Dissector[]): DeclaredType {

@@ -1,0 +1,75 @@
+import { counted } from "../common/counted.js";
+import type { ConversationDissector } from "../dissector/dissector.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
+import { endpointText } from "../network/address.js";
+import type { Conversation } from "../network/conversation.js";
+import { printable } from "../output/writers/sanitise.js";
+import { absoluteTime } from "../output/writers/time.js";
+import type { RecognisedConversation } from "../session/recognised-conversation.js";
+
+/** Writes a key log of conversations as they end. */
+export class RecoveredKeys {
+  readonly #names: string;
+  readonly #refused = new Set<Conversation>();
+  #count = 0;
+  #unproven = 0;
+  readonly #failures = new Set<string>();
+
+  /**
+   * @param captures their names
+   * @param write takes the lines of the key log, without line ends */
+  constructor(
+    captures: readonly string[],
+    readonly write: (line: string) => void,
+  ) {
+    // The log is made to be shared: it does not say where the capture was.
+    this.#names = captures.map((capture) => capture.replace(/.*[\\/]/, "")).join(", ");
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Notes that it has been reported why this conversation cannot be read. */
+  noteRefused(conversation: Conversation): void {
+    this.#refused.add(conversation);
+  }
+
+  /** Takes a recognised conversation that has ended. */
+  session({ conversation, dissector }: RecognisedConversation): void {
+    const isRefused = this.#refused.delete(conversation);
+    const line = this.#lineOf(dissector);
+    if (line === undefined) {
+      const mayHaveKey = dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown";
+      if (mayHaveKey && !isRefused) this.#unproven++;
+      return;
+    }
+    if (this.#count++ === 0) this.#comment(`session keys of ${this.#names}`);
+    const { stream, client, server, first } = conversation;
+    const ends = `${endpointText(client)} > ${endpointText(server)}`;
+    this.#comment(`stream ${stream}: ${dissector.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
+    this.write(printable(line));
+  }
+
+  remarks(): readonly string[] {
+    if (this.#unproven === 0) return [...this.#failures];
+    return [...this.#failures, `${counted(this.#unproven, "conversation")} ended before a message could confirm a key`];
+  }
+
+  #lineOf(dissector: ConversationDissector): string | undefined {
+    try {
+      const line = dissector.keyLogLine?.();
+      expectNoPromise(line, "keyLogLine()");
+      return line;
+    } catch (error) {
+      // What was thrown may quote the key.
+      const kind = error instanceof Error ? error.name : typeof error;
+      this.#failures.add(`the dissector of ${dissector.protocol} failed to return its session key (${kind})`);
+      return undefined;
+    }
+  }
+
+  #comment(text: string): void {
+    this.write(`# ${printable(text)}`);
+  }
+}
