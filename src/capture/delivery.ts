@@ -1,4 +1,4 @@
-import type { Packet, PacketListener } from "./packet.js";
+import type { CaptureFile, Packet, PacketListener } from "./packet.js";
 
 class CapturedPacket implements Packet {
   frame = 0;
@@ -7,6 +7,8 @@ class CapturedPacket implements Packet {
   linkType = 0;
   data: Uint8Array = new Uint8Array(0);
   originalLength = 0;
+
+  constructor(readonly capture: CaptureFile) {}
 }
 
 /** When something begins and ends, in whole seconds. */
@@ -23,7 +25,7 @@ export class Delivery {
   readonly #file: string;
   readonly #listener: PacketListener;
   readonly #isFull: () => boolean;
-  readonly #packet = new CapturedPacket();
+  readonly #packet: CapturedPacket;
   #frame: number;
   #packets = 0;
   #problems = 0;
@@ -36,8 +38,11 @@ export class Delivery {
   /**
    * @param lastFrame number of the last frame before this file: 0 for the first file of a run.
    * @param isFull asked before each packet: whether it has to wait.
+   * @param index which of the files of the run it is, from 0
    */
-  constructor(file: string, listener: PacketListener, lastFrame: number, isFull = () => false) {
+  constructor(file: string, listener: PacketListener, lastFrame: number, isFull = () => false, index = 0) {
+    // What is said about a packet does not depend on where its file lies.
+    this.#packet = new CapturedPacket({ name: file.replace(/^.*[/\\]/s, ""), index });
     this.#file = file;
     this.#listener = listener;
     this.#isFull = isFull;

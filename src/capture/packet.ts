@@ -1,3 +1,11 @@
+/** A capture among those of a run. */
+export interface CaptureFile {
+  /** The name of the file, without its folder; "standard input" for that. */
+  readonly name: string;
+  /** Which of the captures it is, counted from 0. */
+  readonly index: number;
+}
+
 /**
  * One captured packet. The object and its `data` are valid only during the call that delivers it: a reader may reuse
  * both, so a listener that keeps bytes has to copy them.
@@ -21,6 +29,8 @@ export interface Packet {
   readonly data: Uint8Array;
   /** Length on the wire; larger than `data.length` where a snap length cut the packet. */
   readonly originalLength: number;
+  /** Where it comes from; undefined for one that was made. */
+  readonly capture?: CaptureFile | undefined;
 }
 
 /** Something that is wrong with a capture file or was left out; what could be read before it has been delivered. */

@@ -25,6 +25,8 @@ export interface CaptureResult {
 }
 
 export interface CaptureOptions {
+  /** Which of the files of the run it is, from 0. */
+  readonly index?: number;
   /** Number of the last frame of the files before this one; 0 if this is the first. */
   readonly lastFrame?: number;
   readonly limits?: Limits;
@@ -57,8 +59,8 @@ export async function readCapture(
   listener: PacketListener,
   options: CaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { lastFrame = 0, limits = defaultLimits, decompressors, between, isFull, stop } = options;
-  const delivery = new Delivery(file, listener, lastFrame, isFull);
+  const { index, lastFrame = 0, limits = defaultLimits, decompressors, between, isFull, stop } = options;
+  const delivery = new Delivery(file, listener, lastFrame, isFull, index);
   const reader = new DetectingReader(delivery, limits, file);
   let bytes = 0;
   let stopped = false;

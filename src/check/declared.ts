@@ -39,8 +39,26 @@ export function sorted(
 
 const placesIn: (struct: Struct) => ReadonlyMap<string, number> = foundOnce((struct) => {
   const names = [...struct.fields, ...struct.derived].map(({ name }) => name);
-  return new Map([...names, UNDISSECTED_NAME].map((name, place) => [name, place]));
+  const places = new Map([...names, UNDISSECTED_NAME].map((name, place) => [name, place]));
+  for (const [name, field] of otherNames(struct)) places.set(name, places.get(field.name) ?? -1);
+  return places;
 });
+
+/** The names by which JSON may have a field, or an alternative of it, besides its own: see `Type.inJson`. */
+export const otherNames: (struct: Struct) => ReadonlyMap<string, Field> = foundOnce((struct) => {
+  const own = new Set(struct.descriptors.keys());
+  const names = struct.fields.flatMap((field) =>
+    namesOf(field)
+      .filter((name) => !own.has(name))
+      .map((name) => [name, field] as const),
+  );
+  return new Map(names);
+});
+
+function namesOf({ jsonName, inner, alternatives, otherForm }: Field): readonly string[] {
+  const within = [...(inner === undefined || inner.name === "" ? [] : [inner]), ...alternatives];
+  return [jsonName, ...[...within, ...(otherForm === undefined ? [] : [otherForm.content])].flatMap(namesOf)];
+}
 
 /** Caches the result for each struct. */
 function foundOnce<T>(find: (struct: Struct) => T): (struct: Struct) => T {
@@ -63,13 +81,16 @@ function* claimsOf(field: Field, struct: Struct): Generator<string> {
   for (const alternative of alternatives) yield* claimsOf(alternative, struct);
 }
 
+/** A number that has no name, where others have one. */
+const WHOLE = /^-?\d+$/;
+
 /** The number behind a value in JSON; undefined if the value does not show it. */
 export function numberOf({ meaning }: Field, value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (meaning?.form !== "enumeration") return undefined;
   for (const [number, name] of meaning.names) if (name === value) return number;
-  return undefined;
+  return typeof value === "string" && WHOLE.test(value) ? Number(value) : undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ interface Note {
 
 /** Schema of the lines that `check --update` writes; those that `--json` prints are understood too. */
 export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
-const SCHEMAS = ["moul-dissect.message/1", EXPECTATION_SCHEMA];
+const SCHEMAS = ["moul-dissect.message/1", "moul-dissect.message/2", EXPECTATION_SCHEMA];
 
 /** What is wrong with a line of an expectation, as a sentence. */
 export class LineError extends Error {}
@@ -32,7 +32,7 @@ export class LineError extends Error {}
  * @throws LineError if it is not the line of a message
  */
 export function parseLine(text: string): Line {
-  const { schema, stream, direction, protocol, message, status, fields, notes } = objectIn(text);
+  const { schema, stream, direction, protocol, message, status, fields, notes, misfits } = objectIn(text);
   if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
     const found = schema === undefined ? "it is missing" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
     throw new LineError(`"schema" must be one of ${SCHEMAS.join(", ")}, but ${found}`);
@@ -49,7 +49,7 @@ export function parseLine(text: string): Line {
     protocol: stringIn("protocol", protocol),
     message: stringIn("message", message),
     status: outcome,
-    fields,
+    fields: misfits === undefined ? fields : withMisfits(fields, misfits),
     notes: notesIn(notes),
   };
 }
@@ -74,6 +74,31 @@ function objectIn(text: string): JsonObject {
 function stringIn(name: string, value: Json | undefined): string {
   if (typeof value !== "string") throw new LineError(`"${name}" must be a string`);
   return value;
+}
+
+/** Puts values that do not have the JSON type of their fields back to where they belong. */
+function withMisfits(fields: Json, misfits: Json): Json {
+  if (!isArray(misfits)) throw new LineError('"misfits" must be an array');
+  let whole = fields;
+  for (const misfit of misfits) {
+    const { path, value } = isObject(misfit) ? misfit : {};
+    const names = stringIn("misfits.path", path)
+      .split(/[.[\]]+/)
+      .filter((name) => name !== "");
+    whole = replaced(whole, names, stringIn("misfits.value", value));
+  }
+  return whole;
+}
+
+function replaced(within: Json, [name, ...names]: readonly string[], value: string): Json {
+  // A struct of which not everything is there.
+  if (name === undefined) return value.startsWith("{") ? JSON.parse(value) : value;
+  if (isArray(within)) {
+    return within.map((element, index) => (index === Number(name) ? replaced(element, names, value) : element));
+  }
+  if (!isObject(within)) return within;
+  const { [name]: member = null } = within;
+  return { ...within, [name]: replaced(member, names, value) };
 }
 
 function notesIn(notes: Json | undefined): Line["notes"] {

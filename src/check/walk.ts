@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json } from "../common/json.js";
 import { type Field, UNDISSECTED_NAME } from "../schema/language/field.js";
-import { Opcode } from "../schema/language/opcode.js";
+import { has64Bits, Opcode } from "../schema/language/opcode.js";
 import type { Struct } from "../schema/language/struct.js";
-import { ancestors, inOrder, lengthsIn, numberOf, sorted } from "./declared.js";
+import { ancestors, inOrder, lengthsIn, numberOf, otherNames, sorted } from "./declared.js";
 import type { Place } from "./ignored-paths.js";
 
 /** What becomes of the values of a message: each method returns what replaces the value. */
@@ -39,7 +39,8 @@ export class Walk {
     const { keepsSurplus } = this.visitor;
     const lengths = lengthsIn(struct);
     const changed: [string, Json][] = [];
-    for (const [name, member] of keepsSurplus ? Object.entries(value) : inOrder(struct, value)) {
+    for (const [shown, member] of keepsSurplus ? Object.entries(value) : inOrder(struct, value)) {
+      const name = otherNames(struct).get(shown)?.name ?? shown;
       const field = struct.fields.find((candidate) => candidate.name === name);
       if (!keepsSurplus && isSurplus(struct, name, lengths)) continue;
       const inner = place.enter(name, field === undefined ? [] : classesOf(field, member));
@@ -75,7 +76,8 @@ export class Walk {
         return struct === undefined ? this.#loose(value, place, field.parts) : this.members(struct, value, place);
       }
       default:
-        return value;
+        // Where names are usual, a number without one may be a text.
+        return typeof value === "string" && !has64Bits(field.opcode) ? (unnamed(field, value) ?? value) : value;
     }
   }
 
@@ -125,6 +127,13 @@ function isSurplus(struct: Struct, name: string, lengths: ReadonlySet<string>): 
   return lengths.has(name) || struct.derived.some((derived) => derived.name === name);
 }
 
+/** The number of an enumeration that has no name. */
+function unnamed(field: Field, value: string): number | undefined {
+  if (field.meaning?.form !== "enumeration") return undefined;
+  const number = numberOf(field, value);
+  return number === undefined || field.meaning.names.has(number) ? undefined : number;
+}
+
 /** Names of the classes of a value. */
 function classesOf(field: Field, value: Json): readonly string[] {
   if (field.struct !== undefined) return ancestors(field.struct);
@@ -144,7 +153,7 @@ function namesIn(value: Json): string[] {
 function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings: Json | undefined): Field | undefined {
   const selector = owner?.fields.find(({ name }) => name === field.selector?.field);
   if (selector !== undefined && isObject(siblings)) {
-    const number = numberOf(selector, siblings[selector.name]);
+    const number = numberOf(selector, siblings[selector.name] ?? siblings[selector.jsonName]);
     if (number !== undefined) return field.chosen(number);
   }
   return field.alternatives.find((choice) => looksLike(choice, value));
@@ -165,5 +174,5 @@ function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {
 export function fits(struct: Struct, value: Json): boolean {
   if (!isObject(value)) return false;
   const known = new Set([...struct.descriptors.keys(), ...struct.derived.map(({ name }) => name), UNDISSECTED_NAME]);
-  return Object.keys(value).every((name) => known.has(name));
+  return Object.keys(value).every((name) => known.has(name) || otherNames(struct).has(name));
 }

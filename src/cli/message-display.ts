@@ -74,9 +74,9 @@ async function printer(
 ): Promise<MessageDisplay["print"]> {
   switch (format) {
     case "json":
-      return jsonLineBytes;
+      return (message) => jsonLineBytes(message, options.jsonVersion);
     case "json-tree":
-      return jsonTreeLineBytes;
+      return (message) => jsonTreeLineBytes(message, options.jsonVersion);
     case "tree": {
       const tree = new TextTree({ colors, times, hex: options.hex ?? false });
       return (message) => tree.message(message);

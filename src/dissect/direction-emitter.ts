@@ -4,6 +4,7 @@ import type { Direction } from "../network/conversation.js";
 import type { Decoder } from "../schema/decode/decode.js";
 import { Extent } from "../schema/decode/window.js";
 import { viewOf } from "../schema/language/byte-source.js";
+import type { AnsweredBy } from "../schema/language/message-context.js";
 import { worse } from "../schema/language/outcome.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { RecognisedSession } from "../session/session.js";
@@ -23,6 +24,8 @@ export type Headed = Step & { readonly step: "unknown" | "malformed" };
 export interface EmitterContext {
   readonly listener: MessageListener | undefined;
   readonly decoder: Decoder;
+  /** What answers the message of a number, where a first pass has shown it. */
+  readonly answeredBy?: ((number: number) => AnsweredBy | undefined) | undefined;
   /** Number of the next message. */
   nextNumber: number;
 }
@@ -80,6 +83,8 @@ export class DirectionEmitter {
       expectNoPromise(told, "decoded()");
       checkRemarks(nodes);
     }
+    const answeredBy = this.context.answeredBy?.(place.number);
+    if (answeredBy !== undefined) nodes.context = { ...nodes.context, answeredBy };
     let notes = messageNotes(nodes);
     if (remark !== "") notes = [{ severity: "note", path: "", text: remark }, ...notes];
     // The decoder's own notes say more.

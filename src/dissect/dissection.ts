@@ -4,6 +4,7 @@ import { Decoder } from "../schema/decode/decode.js";
 import { SkimmingDecoder } from "../schema/skim/skimming-decoder.js";
 import type { RecognisedSession, SessionListener, SessionReader } from "../session/session.js";
 import { type ConversationContext, ConversationDissection } from "./conversation-dissection.js";
+import type { EmitterContext } from "./direction-emitter.js";
 import type { MessageListener } from "./message.js";
 import { type MessageOrder, Scheduler } from "./order/scheduler.js";
 
@@ -20,6 +21,8 @@ interface DissectionOptions {
    * are read, that costs more than it saves.
    */
   readonly skims?: boolean | undefined;
+  /** See `EmitterContext`. */
+  readonly answeredBy?: EmitterContext["answeredBy"];
 }
 
 /**
@@ -35,8 +38,10 @@ export class Dissection implements SessionListener {
 
   constructor(listener: MessageListener | undefined, options: DissectionOptions = {}) {
     const { onInternalError, limits = defaultLimits, searchesAfterUnknownEnd = true, order = "capture" } = options;
-    const decoder = options.skims ? new SkimmingDecoder(limits) : new Decoder(limits);
-    this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, nextNumber: 1, waiting: 0 };
+    const { skims, answeredBy } = options;
+    const decoder = skims ? new SkimmingDecoder(limits) : new Decoder(limits);
+    const start = { nextNumber: 1, waiting: 0 };
+    this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, answeredBy, ...start };
     this.#order = order;
     this.#scheduler = this.#newScheduler();
   }

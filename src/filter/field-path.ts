@@ -6,7 +6,7 @@ import { Opcode } from "../schema/language/opcode.js";
 import { classOf } from "../schema/tree/label.js";
 import { derivedScalar } from "./derived-scalar.js";
 import type { Predicate } from "./predicate.js";
-import { CLASS, type Term } from "./vocabulary.js";
+import { CLASS, isCalled, type Term } from "./vocabulary.js";
 
 /** One name in a path, with what it can stand for. */
 export interface Step {
@@ -141,7 +141,7 @@ function testDerived(derived: Derived, nodes: FieldTree, node: number, test: Pre
 function fits(nodes: FieldTree, node: number, step: Step): boolean {
   const field = nodes.fields[node];
   if (field === undefined) return false;
-  if (step.isField && field.name === step.name) return true;
+  if (step.isField && isCalled(field, step.name)) return true;
   if (step.isClass && isOfClass(nodes, node, step)) return true;
   return (
     step.isLoose &&

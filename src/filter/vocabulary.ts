@@ -103,7 +103,7 @@ export class Vocabulary {
   canHold(outer: Term, name: string): boolean {
     if (outer.derived.length > 0 || outer.isOpen) return true;
     for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
-      if (isField(part) ? part.name === name || part.opcode === Opcode.Resolved : says(part, name)) return true;
+      if (isField(part) ? isCalled(part, name) || part.opcode === Opcode.Resolved : says(part, name)) return true;
     }
     return false;
   }
@@ -113,7 +113,7 @@ export class Vocabulary {
     const structs = [...outer.structs, ...[...outer.fields].flatMap(structsIn)];
     if (name === CLASS) return structs.length > 0;
     for (const struct of structs) {
-      if (struct.fields.some((field) => field.name === name)) return true;
+      if (struct.fields.some((field) => hasAlternative(field, name))) return true;
       if (struct.derived.some((derived) => derived.name === name)) return true;
     }
     return false;
@@ -129,10 +129,13 @@ export class Vocabulary {
   }
 
   #addField(field: Field): void {
-    if (field.name === "") return;
-    const term = this.#term(field.name);
-    term.fields.add(field);
-    if (field.opcode === Opcode.Resolved) term.isOpen = true;
+    // The name that it has in JSON stands for this field alone.
+    for (const name of new Set([field.name, field.jsonName])) {
+      if (name === "") continue;
+      const term = this.#term(name);
+      term.fields.add(field);
+      if (field.opcode === Opcode.Resolved) term.isOpen = true;
+    }
   }
 
   #addClass(name: string, struct: Struct): void {
@@ -157,6 +160,21 @@ export class Vocabulary {
     }
     return term;
   }
+}
+
+/** True for the name of a field, or the one that it has in JSON. */
+export function isCalled(field: Field, name: string): boolean {
+  return field.name === name || field.jsonName === name;
+}
+
+/** The same, also for the types that the field may have. */
+function hasAlternative(field: Field, name: string): boolean {
+  return (
+    isCalled(field, name) ||
+    [field.inner, field.otherForm?.content, ...field.alternatives].some(
+      (one) => one !== undefined && one.name === field.name && hasAlternative(one, name),
+    )
+  );
 }
 
 /** True if a protocol has this name, or a name that begins with it: `moul.game` belongs to `moul`. */

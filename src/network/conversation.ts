@@ -1,4 +1,4 @@
-import type { Packet } from "../capture/packet.js";
+import type { CaptureFile, Packet } from "../capture/packet.js";
 
 /** Which way bytes travel: client to server, or server to client. */
 export const directions = ["c2s", "s2c"] as const;
@@ -90,6 +90,8 @@ export interface Origin {
   readonly frame: number;
   readonly seconds: number;
   readonly nanoseconds: number;
+  /** The capture that has the packet. */
+  readonly capture?: CaptureFile | undefined;
   /**
    * The number of a later frame that this one answers, if the capture has the two in the wrong order: then what it brings
    * comes after what that one brings.
@@ -100,8 +102,8 @@ export interface Origin {
 }
 
 /** Makes a new object for each packet that brings something: listeners may keep it, while the packet is reused. */
-export function originOf({ frame, seconds, nanoseconds }: Packet): Origin {
-  return { frame, seconds, nanoseconds };
+export function originOf({ frame, seconds, nanoseconds, capture }: Packet): Origin {
+  return { frame, seconds, nanoseconds, capture };
 }
 
 /** Where what a packet brings stands in the order of frames. */

@@ -1,4 +1,4 @@
-import type { Packet } from "../capture/packet.js";
+import type { CaptureFile, Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
 import type {
   Conversation,
@@ -92,6 +92,7 @@ export class TrackedConversation implements Conversation, Roles {
   #lastFrame = 0;
   #lastSeconds = 0;
   #lastNanoseconds = 0;
+  #lastCapture: CaptureFile | undefined;
 
   constructor(transport: Transport, { stream, sides, path, client, first }: Beginning) {
     this.stream = stream;
@@ -179,7 +180,8 @@ export class TrackedConversation implements Conversation, Roles {
   }
 
   get last(): Origin {
-    return { frame: this.#lastFrame, seconds: this.#lastSeconds, nanoseconds: this.#lastNanoseconds };
+    const [frame, seconds, nanoseconds] = [this.#lastFrame, this.#lastSeconds, this.#lastNanoseconds];
+    return { frame, seconds, nanoseconds, capture: this.#lastCapture };
   }
 
   /** The direction that has ended the conversation, or begun to. */
@@ -204,11 +206,12 @@ export class TrackedConversation implements Conversation, Roles {
   }
 
   /** Counts a packet sent by a side. */
-  count(side: Side, packet: Pick<Packet, "frame" | "seconds" | "nanoseconds">): void {
+  count(side: Side, packet: Pick<Packet, "frame" | "seconds" | "nanoseconds" | "capture">): void {
     this.#packets[side]++;
     this.#lastFrame = packet.frame;
     this.#lastSeconds = packet.seconds;
     this.#lastNanoseconds = packet.nanoseconds;
+    this.#lastCapture = packet.capture;
   }
 
   /** Counts payload of a side, or payload that is missing. */

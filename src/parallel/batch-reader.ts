@@ -114,7 +114,7 @@ export class BatchReader {
     const added = annotations[this.#next()];
     const direction = this.#next() === 0 ? "c2s" : "s2c";
     const number = this.#next();
-    const origin = { frame: this.#next(), seconds: this.#next(), nanoseconds: this.#next() };
+    const origin = { frame: this.#next(), seconds: this.#next(), nanoseconds: this.#next(), capture: place.capture };
     const offset = this.#next();
     const length = this.#next();
     const extent = this.#next() === 1 ? Extent.Exact : Extent.Open;

@@ -32,8 +32,8 @@ export class BatchWriter {
   #filled = 0;
   #entries = 0;
   readonly #places = new Interned<Place>();
-  /** The protocols of the places, as conversations can change theirs. */
-  readonly #protocols = new WeakMap<Message["conversation"], string>();
+  /** What may change in a conversation, as the places have it. */
+  readonly #last = new WeakMap<Message["conversation"], Pick<Place, "protocol" | "capture">>();
   readonly #types = new Interned<TypeKey>();
   readonly #contexts = new Interned<MessageContext>();
   /** Copies of contexts as they were when they were interned. */
@@ -127,11 +127,13 @@ export class BatchWriter {
     };
   }
 
-  #placeOf({ conversation, protocol }: Message, dissector: string, scope: string | undefined): number {
+  #placeOf({ conversation, protocol, origin }: Message, dissector: string, scope: string | undefined): number {
+    const { capture } = origin;
     const known = this.#places.find(conversation);
-    if (known !== undefined && this.#protocols.get(conversation) === protocol) return known;
-    this.#protocols.set(conversation, protocol);
-    return this.#places.add(conversation, { conversation: plain(conversation), protocol, dissector, scope });
+    const last = known === undefined ? undefined : this.#last.get(conversation);
+    if (known !== undefined && last?.protocol === protocol && last.capture === capture) return known;
+    this.#last.set(conversation, { protocol, capture });
+    return this.#places.add(conversation, { conversation: plain(conversation), protocol, capture, dissector, scope });
   }
 
   #typeOf(name: string, { struct }: Field): number {

@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import type { Origin } from "../network/conversation.js";
 import type { MessageContext } from "../schema/language/message-context.js";
 import type { Struct } from "../schema/language/struct.js";
 import type { NameChange } from "../session/name-book.js";
@@ -18,6 +19,8 @@ export const NONE = -1;
 export interface Place {
   readonly conversation: Message["conversation"];
   readonly protocol: string;
+  /** The capture in which the messages are. */
+  readonly capture: Origin["capture"];
   /** Name of the dissector. */
   readonly dissector: string;
   /** That of the names. */

@@ -5,6 +5,7 @@ import type { MessageOrder } from "../dissect/order/scheduler.js";
 import type { Dissector } from "../dissector/dissector.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Limits } from "../limits.js";
+import type { AnsweredBy } from "../schema/language/message-context.js";
 import type { GivenFile } from "../session/files/offered-file.js";
 import type { NameChange } from "../session/name-book.js";
 import type { NetworkObserver } from "../session/observer.js";
@@ -63,6 +64,8 @@ export interface RunHooks {
   readonly order?: MessageOrder;
   /** True if the listener looks into few messages, so that it pays to build trees only where it does. */
   readonly skims?: boolean;
+  /** What answers the message of a number, from an earlier run over the same captures: see `AnswerBook`. */
+  readonly answeredBy?: (number: number) => AnsweredBy | undefined;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
   readonly onName?: (dissector: Dissector, change: NameChange) => void;
   /**

@@ -63,6 +63,7 @@ export async function readCaptures(
     clock?.begin();
     const result: CaptureResult = await readCapture(chunks, name, listener, {
       decompressors,
+      index: capture,
       lastFrame,
       limits,
       isFull,

@@ -37,7 +37,16 @@ export async function runCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, onName, searchesAfterUnknownEnd, order, skims, network: observer } = options;
+  const {
+    onInternalError,
+    onRemark,
+    onName,
+    searchesAfterUnknownEnd,
+    order,
+    skims,
+    answeredBy,
+    network: observer,
+  } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -54,6 +63,7 @@ export async function runCaptures(
     searchesAfterUnknownEnd,
     order,
     skims,
+    answeredBy,
   });
   const recognition = { keys, definitions, trusted: new Set(builtIn), decodeAs, onInternalError, onName };
   const tracker = new Tracker(known, dissection, { ...recognition, limits, limitCounts, observer });

@@ -2,7 +2,7 @@ import type { MessageContext, Referent } from "../schema/language/message-contex
 
 /** Copies what this program knows of a message's context: a dissector may change it for the next message. */
 export function copied(context: MessageContext): MessageContext {
-  const { player, place, answers, asks, forgets, error, trouble, version } = context;
+  const { player, place, answers, answeredBy, asks, forgets, error, trouble, version } = context;
   return {
     player: player && referent(player),
     place: place && referent(place),
@@ -13,6 +13,11 @@ export function copied(context: MessageContext): MessageContext {
       isFirst: answers.isFirst,
       isPing: answers.isPing,
     },
+    answeredBy: answeredBy && {
+      number: answeredBy.number,
+      name: answeredBy.name,
+      milliseconds: answeredBy.milliseconds,
+    },
     asks,
     forgets: forgets && { name: forgets.name, number: forgets.number },
     error,
@@ -22,16 +27,19 @@ export function copied(context: MessageContext): MessageContext {
 }
 
 /**
- * True if a copy is still what the context is. That of an answer, and one that forgets a request, count as different.
+ * True if a copy is still what the context is. That of an answer, of a request with one, and one that forgets a request
+ * count as different.
  */
 export function isCopyOf(
   copy: MessageContext,
-  { player, place, answers, asks, forgets, error, trouble, version }: MessageContext,
+  { player, place, answers, answeredBy, asks, forgets, error, trouble, version }: MessageContext,
 ): boolean {
   return (
     answers === undefined &&
+    answeredBy === undefined &&
     forgets === undefined &&
     copy.answers === undefined &&
+    copy.answeredBy === undefined &&
     copy.forgets === undefined &&
     copy.asks === asks &&
     copy.error === error &&

@@ -51,6 +51,7 @@ const enum Flag {
 interface Place {
   readonly conversation: Conversation;
   readonly protocol: string;
+  readonly capture: Origin["capture"];
   /** Name of the dissector; undefined if no message of it is decoded again. */
   readonly dissector: string | undefined;
   /** That of the names. */
@@ -211,8 +212,12 @@ export class MessageStore {
   }
 
   #originOf(index: number): Origin {
-    const seconds = this.#rows.getDouble(index, Double.Seconds);
-    return { frame: this.#get(index, Whole.Frame), seconds, nanoseconds: this.#get(index, Whole.Nanoseconds) };
+    return {
+      frame: this.#get(index, Whole.Frame),
+      seconds: this.#rows.getDouble(index, Double.Seconds),
+      nanoseconds: this.#get(index, Whole.Nanoseconds),
+      capture: this.#place(index).capture,
+    };
   }
 
   #directionOf(index: number): Direction {
@@ -225,17 +230,21 @@ export class MessageStore {
     return place;
   }
 
-  #placeOf({ conversation, protocol }: Message, dissector: string | undefined, scope: string | undefined): number {
+  #placeOf(
+    { conversation, protocol, origin: { capture } }: Message,
+    dissector: string | undefined,
+    scope: string | undefined,
+  ): number {
     let places = this.#placesOf.get(conversation);
     if (places === undefined) {
       places = new Map();
       this.#placesOf.set(conversation, places);
     }
     // A range without fields has neither, and the protocol of a conversation may turn out later.
-    const key = `${protocol} ${dissector ?? ""} ${scope ?? ""}`;
+    const key = `${capture?.index ?? ""} ${protocol} ${dissector ?? ""} ${scope ?? ""}`;
     let index = places.get(key);
     if (index === undefined) {
-      index = this.#places.push({ conversation, protocol, dissector, scope }) - 1;
+      index = this.#places.push({ conversation, protocol, capture, dissector, scope }) - 1;
       places.set(key, index);
     }
     return index;

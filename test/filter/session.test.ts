@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { type DissectedMessage, dissect, dissectors } from "../../src/index.js";
+import { jsonLine } from "../../src/output/json/json.js";
 import { sample } from "../support/samples.js";
 import { messagesOf } from "./support/messages.js";
 
@@ -86,7 +87,7 @@ describe.each(["dirtsand-session", "nagus-session"])("%s", (name) => {
 
   beforeAll(async () => {
     messages = await messagesOf(name);
-    jsons = messages.map((message): MessageJson => JSON.parse(JSON.stringify(message)));
+    jsons = messages.map((message): MessageJson => JSON.parse(jsonLine(message, 1)));
   });
 
   it.each(QUESTIONS)("%s", (expression, answer) => {

@@ -6,6 +6,7 @@ import { colorless } from "../../src/output/text/palette.js";
 import { summaryLines } from "../../src/output/text/summary-line.js";
 import { TextTree } from "../../src/output/text/text-tree.js";
 import { TimeColumn } from "../../src/output/text/time-column.js";
+import { CURRENT } from "../../src/output/writers/json-version.js";
 import { declarations } from "../../src/reference/declarations.js";
 import type { Type } from "../../src/schema/index.js";
 import type { FieldTree } from "../../src/schema/language/field-tree.js";
@@ -30,7 +31,7 @@ export class OutputCheck {
   constructor() {
     // More names occur here than decode accepts.
     const declared = { ...declarations(dissectors), types };
-    const compiled = (kind: SchemaKind) => schemaCheck(lineSchema(kind, declared));
+    const compiled = (kind: SchemaKind) => schemaCheck(lineSchema(kind, declared, CURRENT));
     this.#message = compiled("message");
     this.#value = compiled("value");
     this.#tree = compiled("tree");

@@ -70,7 +70,7 @@ describe("the game connections of nagus-plain.pcap", () => {
   });
 
   it("are as expected as JSON", async () => {
-    const json = await gameMessages("nagus-plain.pcap", jsonLine);
+    const json = await gameMessages("nagus-plain.pcap", (message) => jsonLine(message));
     await expect(json).toMatchFileSnapshot(`${EXPECTED}nagus-plain.pcap.game.jsonl`);
   });
 });
@@ -82,7 +82,7 @@ describe("dirtsand-session.pcap", () => {
   });
 
   it("is as expected as annotated JSON trees where the game begins", async () => {
-    const trees = await gameMessages("dirtsand-session.pcap", jsonTreeLine, 30);
+    const trees = await gameMessages("dirtsand-session.pcap", (message) => jsonTreeLine(message), 30);
     expect(trees).toContain('"kind":"inflated"');
     await expect(trees).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.game.json-tree.jsonl`);
   });

@@ -273,7 +273,7 @@ describe("a tag of variable length", () => {
   });
 
   it("is in the JSON Schema", () => {
-    const schemas = new FieldSchemas();
+    const schemas = new FieldSchemas(2);
     schemas.value(new Field("property", polymorphic(family).descriptor));
     expect(schemas.$defs).toMatchObject({
       "properties.Alias": { properties: { class: { const: "Alias" }, id: { const: 300 } }, required: ["class", "id"] },

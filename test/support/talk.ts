@@ -3,6 +3,7 @@ import { Dissection } from "../../src/dissect/dissection.js";
 import type { Dissector } from "../../src/dissector/dissector.js";
 import type { InternalError } from "../../src/dissector/failure.js";
 import { Network } from "../../src/network/network.js";
+import { jsonLine } from "../../src/output/json/json.js";
 import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
 import type { DecodeAsRule } from "../../src/session/decode-as.js";
 import { Tracker } from "../../src/session/tracker.js";
@@ -63,9 +64,9 @@ export class Talks {
   }
 }
 
-/** The fields of a message in their JSON form. */
+/** The fields of a message in JSON, under their declared names. */
 export function fieldsOf(message: DissectedMessage | undefined): unknown {
-  const json = message?.toJSON();
+  const json: unknown = message === undefined ? undefined : JSON.parse(jsonLine(message, 1));
   return typeof json === "object" && json !== null && "fields" in json ? json.fields : undefined;
 }
 

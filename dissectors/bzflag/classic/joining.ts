@@ -58,7 +58,7 @@ export const MsgExit = message("MsgExit", "ex", {});
 /** The client has to hang up at once. */
 export const MsgSuperKill = message("MsgSuperKill", "sk", {});
 
-const version = remarked(u16, (number) => `0x${number.toString(16)}`);
+const version = remarked(u16, (number) => `0x${number.toString(16)}`).inJson("versionNumber");
 
 /** Version of the program; 0x17a0 in 1.7g2. From 1.7e1 on. */
 export const MsgClientVersion = message("MsgClientVersion", "oj", { version });

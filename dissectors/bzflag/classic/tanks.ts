@@ -31,8 +31,8 @@ export const MsgScoreReport = message("MsgScore", "sc", score);
 export const MsgScore = message("MsgScore", "sc", { player, ...score });
 
 const faces = {
-  from: u16.doc("Face of a teleporter: teleporter N has faces 2N and 2N+1.").inSummary(),
-  to: u16.inSummary(),
+  from: u16.doc("Face of a teleporter: teleporter N has faces 2N and 2N+1.").inJson("fromFace").inSummary(),
+  to: u16.inJson("toFace").inSummary(),
 };
 
 export const MsgTeleportReport = message("MsgTeleport", "tp", faces);
@@ -41,7 +41,7 @@ export const MsgTeleport = message("MsgTeleport", "tp", { player, ...faces });
 /** Where a tank is and how it moves; sent when others would otherwise guess wrong. Both directions, and multicast. */
 export const MsgPlayerUpdate = message("MsgPlayerUpdate", "pu", {
   player,
-  status: flags(i16, PlayerStatus).inSummary(),
+  status: flags(i16, PlayerStatus).inJson("tankStatus").inSummary(),
   position: vec,
   velocity: vec,
   azimuth: f32.doc("In radians from the x axis."),

@@ -25,6 +25,7 @@ function withoutEnd(bytes: Uint8Array, start: number, end: number): string {
 const wordCodec: Codec<string> = {
   measure: measureWord,
   read: withoutEnd,
+  yields: "text",
   write: (value) => Buffer.from(`${value} `, "utf8"),
 };
 
@@ -53,6 +54,7 @@ function decimalIn(bytes: Uint8Array, start: number, end: number): number {
 const numberCodec: Codec<number> = {
   measure: measureWord,
   read: decimalIn,
+  yields: "number",
   problem: (bytes, start, end) => (Number.isNaN(decimalIn(bytes, start, end)) ? NO_NUMBER : undefined),
   write: (value) => Buffer.from(`${value} `, "latin1"),
 };
@@ -63,6 +65,7 @@ export const decimal = coded("decimal", numberCodec);
 const lineCodec: Codec<string> = {
   measure: measureTo((byte) => byte === LF),
   read: withoutEnd,
+  yields: "text",
   write: (value) => Buffer.from(`${value}\n`, "utf8"),
 };
 
@@ -87,6 +90,7 @@ const linesCodec: Codec<string> = {
     return -(limit - start + 1);
   },
   read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).trimEnd(),
+  yields: "text",
   write: (value) => Buffer.from(`${value}\r\n\r\n`, "utf8"),
 };
 
@@ -101,6 +105,7 @@ function hexNumber(after: string): Codec<number> {
   return {
     measure: (_view, start, limit) => (start + width > limit ? -width : width),
     read,
+    yields: "number",
     problem: (bytes, start, end) =>
       Number.isNaN(read(bytes, start)) || decodeText(bytes.subarray(start + 4, end)) !== after ? NO_NUMBER : undefined,
     write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + after, "latin1"),

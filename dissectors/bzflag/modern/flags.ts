@@ -23,7 +23,10 @@ const flag = {
   initialVelocity: f32,
 };
 
-export const MsgFlagUpdate = message("MsgFlagUpdate", "fu", { count: u16, flags: array(group(flag), "count") });
+export const MsgFlagUpdate = message("MsgFlagUpdate", "fu", {
+  count: u16,
+  flags: array(group(flag), "count").inJson("updates"),
+});
 
 export const MsgGrabFlagRequest = message("MsgGrabFlag", "gf", { flagNum });
 export const MsgGrabFlag = message("MsgGrabFlag", "gf", { player: playerId.inSummary(), ...flag });

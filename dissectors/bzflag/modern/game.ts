@@ -114,7 +114,7 @@ export const MsgFetchResources = message("MsgFetchResources", "fr", {
 });
 
 export const MsgCustomSound = message("MsgCustomSound", "cs", {
-  type: u16,
+  type: u16.inJson("soundType"),
   nameLen: u16,
   name: text("nameLen").inSummary(),
 });

@@ -27,7 +27,7 @@ function update(motion: Members): Members {
     timestamp: f32.doc("Clock of the sender, in seconds."),
     player,
     order: i32.doc("Sequence number of the update: an older one that arrives late is useless."),
-    status: flags(i16, TankStatus).inSummary(),
+    status: flags(i16, TankStatus).inJson("tankStatus").inSummary(),
     ...motion,
     jumpjetsRaw: scaled(1 / FULL_SCALE).when(flag("status", TankStatus.JumpJets)),
     physicsDriver: i32.when(flag("status", TankStatus.OnDriver)),

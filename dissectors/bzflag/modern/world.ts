@@ -36,7 +36,7 @@ const inflated = within("compressedSize", WorldDatabase, {
 
 /** Worlds of 2 MiB or more could have more nodes than a message may have. */
 const LARGE = { field: "inflatedSize", mask: 0xffe0_0000 };
-const compressed = bytes("compressedSize");
+const compressed = bytes("compressedSize").inJson("compressedDatabase");
 const database = choice(LARGE, { 0: inflated }, compressed);
 
 /** The world, assembled from the chunks of a download. */

@@ -47,6 +47,7 @@ const safeStringCodec: Codec<string> = {
     return decodeText(Uint8Array.from(bytes.subarray(first, end), (byte) => ~byte));
   },
   copyAscii,
+  yields: "text",
   write(value) {
     const text = Buffer.from(value, "utf8");
     if (text.length > COUNT_MASK) throw new RangeError("a SafeString holds at most 4095 bytes");

@@ -50,7 +50,7 @@ export const plClientGuid = guidWith(bool);
  * The same as DIRTSAND and libHSPlasma write it, with a number of 16 bits where the engine has a truth value of 8.
  * Source: DIRTSAND NetMsgMembersList.cpp.
  */
-export const wideClientGuid = guidWith(u16);
+export const wideClientGuid = guidWith(u16.inJson("reservedNumber"));
 
 /** What is remarked on where only the wide form makes sense. */
 export const WIDE_NOTE =

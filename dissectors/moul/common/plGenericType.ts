@@ -24,10 +24,10 @@ export const plGenericType = struct("plGenericType", {
   data: choice("type", {
     [Types.kInt]: i32.sensitive("any-number"),
     [Types.kFloat]: f32,
-    [Types.kBool]: bool,
-    [Types.kString]: SafeString,
+    [Types.kBool]: bool.inJson("boolData"),
+    [Types.kString]: SafeString.inJson("textData"),
     [Types.kChar]: u8.doc("Code of the character."),
-    [Types.kAny]: SafeString.doc("Converted to whatever the reader asks for."),
+    [Types.kAny]: SafeString.doc("Converted to whatever the reader asks for.").inJson("textData"),
     [Types.kUInt]: u32.sensitive("any-number"),
     [Types.kDouble]: f64,
   }).when(notEquals("type", Types.kNone)),

@@ -6,6 +6,7 @@ const lineCodec: Codec<string> = {
     return -(limit - start + 1);
   },
   read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).replace(/\r?\n$/, ""),
+  yields: "text",
   write: (value) => Buffer.from(`${value}\r\n`, "utf8"),
 };
 

@@ -7,7 +7,7 @@ export const pfBackdoorMsg = derive(
   "pfBackdoorMsg",
   plMessage,
   {
-    target: SafeString.doc("Name of the script that listens.").inSummary(),
+    target: SafeString.doc("Name of the script that listens.").inJson("targetName").inSummary(),
     string: SafeString.sensitive("text").inSummary(),
   },
   { tag: 0x0465 },

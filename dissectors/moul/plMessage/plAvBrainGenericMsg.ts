@@ -20,7 +20,7 @@ export const plAvBrainGenericMsg = derive(
     setTime: bool,
     time: f32.doc("Where in the stage to begin, if setTime."),
     setDirection: bool,
-    direction: bool.doc("True for forward, if setDirection."),
+    direction: bool.doc("True for forward, if setDirection.").inJson("isForward"),
     transitionTime: f32.doc("Seconds to blend from one stage to the other."),
   },
   { tag: 0x038f },

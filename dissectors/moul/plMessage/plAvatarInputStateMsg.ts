@@ -25,6 +25,6 @@ const InputState = {
 export const plAvatarInputStateMsg = derive(
   "plAvatarInputStateMsg",
   plMessage,
-  { state: flags(u16, InputState).inSummary() },
+  { state: flags(u16, InputState).inJson("inputState").inSummary() },
   { tag: 0x0347 },
 );

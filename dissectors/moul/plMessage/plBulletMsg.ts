@@ -18,7 +18,7 @@ export const plBulletMsg = derive(
   {
     command: enumeration(u8, BulletCommand).inSummary(),
     from: hsPoint3,
-    direction: hsVector3,
+    direction: hsVector3.inJson("directionVector"),
     range: f32,
     radius: f32,
     partyTime: f32.doc("Seconds for which particles fly; 0 or less: as long as usual."),

@@ -22,7 +22,7 @@ export const plClothingMsg = derive(
   "plClothingMsg",
   plMessage,
   {
-    commands: flags(u32, ClothingCommands).inSummary(),
+    commands: flags(u32, ClothingCommands).inJson("clothingCommands").inSummary(),
     itemPresent: bool,
     item: plKey.when(isTrue("itemPresent")),
     color: hsColorRGBA,

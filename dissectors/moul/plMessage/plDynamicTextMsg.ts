@@ -28,7 +28,7 @@ export const plDynamicTextMsg = derive(
   "plDynamicTextMsg",
   plMessage,
   {
-    command: flags(u16, DynamicTextCommands).inSummary(),
+    command: flags(u16, DynamicTextCommands).inJson("commandFlags").inSummary(),
     x: i16.doc("With kSetFont: size of the font."),
     y: i16,
     left: u16,
@@ -42,7 +42,7 @@ export const plDynamicTextMsg = derive(
       .doc("What to draw; with kSetFont: name of the font.")
       .inSummary(),
     imageKey: plKey,
-    flags: u32.doc("Bold, alignment or use of opacity, depending on the command."),
+    flags: u32.doc("Bold, alignment or use of opacity, depending on the command.").inJson("textFlags"),
     blockRgb: bool32,
     lineSpacing: i16,
   },

@@ -36,7 +36,7 @@ export const plInputIfaceMgrMsg = derive(
     offereeKiNumber: kiNumber.doc("Meaningful only with kNotifyOfferCompleted; otherwise whatever was in memory."),
     ageName: SafeString.sensitive(ageNames),
     ageFileName: SafeString.public(),
-    spawnPoint: SafeString,
+    spawnPoint: SafeString.inJson("spawnPointName"),
     avatar: plKey,
   },
   { tag: 0x0363 },

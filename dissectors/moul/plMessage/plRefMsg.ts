@@ -16,7 +16,7 @@ export const plRefMsg = derive(
   "plRefMsg",
   plMessage,
   {
-    context: flags(u8, RefContext).inSummary(),
+    context: flags(u8, RefContext).inJson("refContext").inSummary(),
     ref: plKey.doc("The object that is referred to."),
     oldRef: plKey.doc("The object that it replaces, with kOnReplace."),
   },

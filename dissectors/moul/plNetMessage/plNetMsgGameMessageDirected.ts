@@ -11,7 +11,7 @@ export const plNetMsgGameMessageDirected = derive(
   plNetMsgGameMessage,
   {
     receiverCount: u8,
-    receivers: array(kiNumber.inSummary(), "receiverCount"),
+    receivers: array(kiNumber.inSummary(), "receiverCount").inJson("receiverKiNumbers"),
   },
   { tag: 0x032e },
 );

@@ -9,7 +9,7 @@ export const plNetMsgListenListUpdate = derive(
   {
     adding: bool.doc("True to add the players, false to remove them.").inSummary(),
     receiverCount: u8,
-    receivers: array(kiNumber, "receiverCount"),
+    receivers: array(kiNumber, "receiverCount").inJson("receiverKiNumbers"),
   },
   { tag: 0x02c8 },
 );

@@ -30,8 +30,8 @@ const opus = group({
 /** kEncoded is tested first; Opus takes precedence over Speex, which needs no flag of its own. */
 const voiceData = choice(
   { field: "voiceFlags", mask: kEncoded | kEncodedOpus },
-  { [kEncoded]: speex, [kEncoded | kEncodedOpus]: opus },
-  pcm,
+  { [kEncoded]: speex, [kEncoded | kEncodedOpus]: opus.inJson("opusData") },
+  pcm.inJson("pcmData"),
 );
 
 /** All of the voice data; empty if its length is 0. */
@@ -51,7 +51,7 @@ export const plNetMsgVoice = derive(
     voiceDataLength: u16,
     voiceData: usually("voiceDataLength", voiceData, "listeners read only frameCount frames").sensitive("voice"),
     receiverCount: u8,
-    receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
+    receivers: array(kiNumber, "receiverCount").doc("Who can hear it.").inJson("receiverKiNumbers"),
   },
   { tag: 0x0279, derived: [bytesInHex("voiceDataHex", voiceBytes)] },
 );

@@ -27,7 +27,7 @@ import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { SafeString } from "../common/SafeString.js";
 import { nestedLabel, recordLabel, simpleFact, simpleLabel } from "./labels.js";
 import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
-import { elementType } from "./values.js";
+import { elementType, valuesNameOf } from "./values.js";
 import { SimpleVariableFlags, VariableFlags } from "./variable-flags.js";
 
 /** Finds the type of the records of a descriptor that another one nests, or says why there is none. */
@@ -129,7 +129,9 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
     flags: flags(u8, SimpleVariableFlags),
     timestamp: plUnifiedTime.varies().when(flag("flags", SimpleVariableFlags.kHasTimeStamp)),
     ...(length === undefined && { arrayLength: arrayLength.when(given) }),
-    values: array(elementType(type), length ?? "arrayLength").when(given),
+    values: array(elementType(type), length ?? "arrayLength")
+      .inJson(valuesNameOf(type))
+      .when(given),
   };
   const options: Declaration["options"] = {
     label: simpleLabel(variable),

@@ -72,6 +72,23 @@ function creatableType(): Type<unknown> {
   return creatable;
 }
 
+/** The name of a variable's values in JSON, where all values of a name are of one type. */
+export function valuesNameOf(type: SimpleType): string {
+  if (atomicCounts[type] > 1) return "vectorValues";
+  switch (type) {
+    case "BOOL":
+      return "boolValues";
+    case "STRING32":
+    case "TIME":
+      return "textValues";
+    case "PLKEY":
+    case "CREATABLE":
+      return "objectValues";
+    default:
+      return "values";
+  }
+}
+
 /** One element of a variable. Source: corrections section 5, "values"; plSDL/plStateVariable.cpp, IReadData. */
 export function elementType(type: SimpleType): Type<unknown> {
   if (type === "CREATABLE") return creatableType();

@@ -134,7 +134,7 @@ export class SessionChecks {
           undecrypted.see(message);
           const counts = tuning.counts(message);
           if (isUpdate && !counts) return;
-          const line = parseLine(jsonLine(message));
+          const line = parseLine(jsonLine(message, 1));
           recording.add(line, { at: message.number, counts });
           if (isUpdate) lines?.set(message.number, line);
         },

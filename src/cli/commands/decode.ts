@@ -21,7 +21,14 @@ import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../options/format.js";
 import { type LimitOptions, limitOption, limitsOf } from "../options/limit-option.js";
 import { sdlKeys } from "../options/sdl-key.js";
-import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options/shared.js";
+import {
+  addDefinitionOptions,
+  addOutputOptions,
+  formatOption,
+  hexOption,
+  jsonOption,
+  jsonVersionOption,
+} from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
@@ -56,6 +63,7 @@ export function addDecodeCommand({ program, io, end }: CommandLine): void {
     )
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
+    .addOption(jsonVersionOption())
     .addOption(hexOption());
   addFailOptions(command);
   addDefinitionOptions(command).addOption(limitOption());
@@ -121,9 +129,9 @@ function printer(options: DecodeCommandOptions, colors: Palette): (value: Dissec
   const style = { colors, times: new TimeColumn("absolute"), hex: options.hex ?? false };
   switch (formatOf(options)) {
     case "json":
-      return valueLine;
+      return (value) => valueLine(value, options.jsonVersion);
     case "json-tree":
-      return valueTreeLine;
+      return (value) => valueTreeLine(value, options.jsonVersion);
     case "summary":
       return (value) => valueSummaryLine(value, style.colors);
     case "tree": {

@@ -3,7 +3,9 @@ import { counted } from "../../common/counted.js";
 import type { Conversation, Direction, Message, Origin, RecognisedConversation } from "../../index.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
-import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { AnswerBook } from "../../pipeline/answer-book.js";
+import type { RunHooks } from "../../pipeline/options.js";
+import { captureName, isReadOnce, STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { nothingFound } from "../../remarks/packet-kinds.js";
 import { PacketRemarks } from "../../remarks/packet-remarks.js";
 import { unansweredRemarks } from "../../remarks/unanswered.js";
@@ -11,6 +13,7 @@ import { Undecrypted } from "../../remarks/undecrypted.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
+import { fileSizes } from "../file-size.js";
 import { type DisplayOptions, displayOf, headerOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-on.js";
@@ -23,6 +26,7 @@ import {
   formatOption,
   hexOption,
   jsonOption,
+  jsonVersionOption,
   pagerOption,
   wholeNumber,
 } from "../options/shared.js";
@@ -31,6 +35,7 @@ import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import { workersFor } from "../run/workers.js";
+import { UsageError } from "../usage-error.js";
 import { openPager, type PagerOptions } from "../writing/paged.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
@@ -59,6 +64,7 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
   readonly checksums?: boolean;
   readonly count?: number;
   readonly threads?: number;
+  readonly twoPass?: boolean;
 }
 
 /** Makes the program dissect captures when no command is named. */
@@ -71,6 +77,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())
+    .addOption(jsonVersionOption())
     .addOption(
       new Option("-e, --field <path>", "a column for --format fields; paths are as in filters (repeatable)")
         .argParser(collect)
@@ -111,6 +118,10 @@ export function addDissecting({ program, io, end }: CommandLine): void {
       ).choices(timeFormats),
     )
     .option("--checksums", "verify IPv4, TCP and UDP checksums, and note wrong ones")
+    .option(
+      "--two-pass",
+      "read the captures twice, so that requests, too, know which message answers them (answeredBy in JSON and -e)",
+    )
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1));
   addFailOptions(program)
     .option(
@@ -149,6 +160,7 @@ async function dissectCommand(
   const display = await displayOf(options, await palette(isColored), run.prepared.dissectors, terminalWidth);
   const pager = await pagerFor(captures, options, io);
   if (pager !== undefined) run.printThrough(pager);
+  const firstPass = options.twoPass === true ? await readFirst(run) : {};
   const workers = await workersFor(run, options, isColored || isTerminal, io);
   const { output } = run;
   output.write(await headerOf(options));
@@ -179,6 +191,7 @@ async function dissectCommand(
   };
   const work = {
     ...workers?.hooks,
+    ...firstPass,
     listener,
     network: {
       began: (first: Origin) => {
@@ -210,6 +223,27 @@ async function dissectCommand(
   const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
   if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
+}
+
+/**
+ * Reads the captures for what only later messages tell about earlier ones.
+ *
+ * @throws UsageError if a capture cannot be read twice
+ */
+async function readFirst(
+  run: CaptureRun,
+): Promise<Pick<RunHooks, "answeredBy"> & { readonly lengths: readonly number[] }> {
+  const { captures } = run.prepared;
+  for (const capture of captures) {
+    if (!(await isReadOnce(capture))) continue;
+    const name = captureName(capture);
+    throw new UsageError(`--two-pass reads a capture twice, which ${name} does not allow: save it to a file first`);
+  }
+  // What comes later, to a capture that is still growing, is not part of it.
+  const lengths = (await fileSizes(captures)) ?? [];
+  const book = new AnswerBook();
+  await run.read({ lengths, listener: (message) => book.see(message), skims: true, isRepeat: true });
+  return { answeredBy: book.answeredBy, lengths };
 }
 
 /** Starts the pager for what people read, if they want one. */

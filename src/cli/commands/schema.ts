@@ -2,11 +2,12 @@ import { Option } from "commander";
 import { suggestion } from "../../common/nearest.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
 import { type AllDeclarations, namedSchema } from "../../output/json-schema/message.js";
+import { CURRENT, type JsonVersion } from "../../output/writers/json-version.js";
 import { safeJson } from "../../output/writers/sanitise.js";
 import { declarations } from "../../reference/declarations.js";
 import type { CommandLine } from "../command-line.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { addFileOptions, dissectorOption, pagerOption } from "../options/shared.js";
+import { addFileOptions, dissectorOption, jsonVersionOption, pagerOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { UsageError } from "../usage-error.js";
 import { type PagerOptions, pagedOutput } from "../writing/paged.js";
@@ -20,6 +21,7 @@ Examples:
 /** The options of the command, as the command line gives them. */
 interface SchemaCommandOptions extends DissectorOptions, PagerOptions {
   readonly of?: SchemaKind;
+  readonly jsonVersion?: JsonVersion;
 }
 
 /** Adds the command `schema` to the program. */
@@ -36,6 +38,7 @@ export function addSchemaCommand({ program, io, end }: CommandLine): void {
         schemaKinds,
       ),
     )
+    .addOption(jsonVersionOption())
     .addOption(dissectorOption())
     .addOption(pagerOption());
   addFileOptions(command)
@@ -47,10 +50,11 @@ export function addSchemaCommand({ program, io, end }: CommandLine): void {
 
 /** Prints the JSON Schema of output lines, or of the fields of one message or class; returns the exit code. */
 async function schemaCommand(name: string | undefined, options: SchemaCommandOptions, io: ProcessIo): Promise<number> {
-  const { of } = options;
+  const { of, jsonVersion = CURRENT } = options;
   if (name !== undefined && of !== undefined) throw new UsageError(`--of is for whole lines, not for ${name} alone`);
   const declared = declarations((await knownDissectors(options)).all);
-  const schema = name === undefined ? lineSchema(of ?? "message", declared) : namedSchema(name, declared);
+  const schema =
+    name === undefined ? lineSchema(of ?? "message", declared, jsonVersion) : namedSchema(name, declared, jsonVersion);
   if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
   const { output, finish } = await pagedOutput(options, io, options.dissector);
   output.write(`${safeJson(schema, 1)}\n`);

@@ -1,3 +1,4 @@
+import type { JsonVersion } from "../../output/writers/json-version.js";
 import { UsageError } from "../usage-error.js";
 
 /** Formats of dissected data, whether from a capture or not. */
@@ -11,6 +12,7 @@ export type Format = (typeof formats)[number];
 export interface FormatOptions<F extends Format> {
   readonly format?: F;
   readonly json?: boolean;
+  readonly jsonVersion?: JsonVersion;
   readonly hex?: boolean;
   readonly time?: string;
   readonly field?: readonly string[];
@@ -24,6 +26,7 @@ export interface FormatOptions<F extends Format> {
 const ONLY_WITH = [
   { key: "field", option: "-e", with: ["fields"] },
   { key: "csv", option: "--csv", with: ["fields"] },
+  { key: "jsonVersion", option: "--json-version", with: ["json", "json-tree"] },
   { key: "hex", option: "--hex", with: ["tree"] },
   { key: "wide", option: "--wide", with: ["summary"] },
   { key: "columns", option: "--columns", with: ["summary"] },

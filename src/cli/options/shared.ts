@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { CURRENT, type JsonVersion, jsonVersions } from "../../output/writers/json-version.js";
 import { matchingPaths } from "../arguments/wildcards.js";
 import { STANDARD_OUTPUT } from "../writing/output-file.js";
 import { limitOption } from "./limit-option.js";
@@ -21,6 +22,23 @@ export function formatOption(choices: readonly string[]): Option {
 /** JSON instead of text; commands differ in what it consists of. */
 export function jsonOption(description = "the same as --format json: one JSON object per line"): Option {
   return new Option("--json", description);
+}
+
+/** Which form messages have in JSON. */
+export function jsonVersionOption(): Option {
+  return new Option(
+    "--json-version <n>",
+    `the form of messages in JSON; 1 is the old one, until 1.0 (default: ${CURRENT})`,
+  )
+    .choices(jsonVersions.map(String))
+    .argParser(jsonVersionOf)
+    .implies({ format: "json" });
+}
+
+function jsonVersionOf(text: string): JsonVersion {
+  const version = jsonVersions.find((one) => String(one) === text);
+  if (version === undefined) throw new InvalidArgumentError(`It must be one of ${jsonVersions.join(", ")}.`);
+  return version;
 }
 
 /** `--format json` for commands that have no other format: users who know `--format` will try it. */

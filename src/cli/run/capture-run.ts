@@ -22,7 +22,7 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 /** What a command wants to know from captures. */
 interface CaptureWork
   extends Pick<EngineOptions, "network" | "onClockSetBack" | "checksums">,
-    Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims"> {
+    Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims" | "answeredBy"> {
   readonly listener: MessageListener | undefined;
   /** What is read in place of the captures that the user has named. */
   readonly source?: CaptureSource;

@@ -1,3 +1,4 @@
+import type { JsonVersion } from "../writers/json-version.js";
 import {
   DIFFERENCE_SCHEMA,
   FIELD_SCHEMA,
@@ -34,15 +35,15 @@ export const schemaKinds = [
 ] as const;
 export type SchemaKind = (typeof schemaKinds)[number];
 
-/** The JSON Schema (draft 2020-12) of a line of output. */
-export function lineSchema(kind: SchemaKind, declared: AllDeclarations): JsonSchema {
+/** The JSON Schema (draft 2020-12) of a line of output. @param version of the lines of messages */
+export function lineSchema(kind: SchemaKind, declared: AllDeclarations, version: JsonVersion): JsonSchema {
   switch (kind) {
     case "message":
-      return messageSchema(declared);
+      return messageSchema(declared, version);
     case "value":
-      return valueSchema(declared);
+      return valueSchema(declared, version);
     case "tree":
-      return treeSchema();
+      return treeSchema(version);
     case "stream":
       return { ...DRAFT, title: STREAM_SCHEMA, ...streamSchema() };
     case "stats":

@@ -3,8 +3,9 @@ import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { Field } from "../../schema/language/field.js";
 import type { Struct } from "../../schema/language/struct.js";
 import type { Type } from "../../schema/language/type.js";
-import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
-import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
+import { CURRENT, type JsonVersion } from "../writers/json-version.js";
+import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
+import { ALWAYS_KNOWN, CAPTURE, FACTS, MISFITS, messageLine, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { FieldSchemas, HEX, requiredOf } from "./field-schemas.js";
 import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
@@ -23,9 +24,10 @@ export interface AllDeclarations {
 const RANGE = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
-export function messageSchema(declared: AllDeclarations): JsonSchema {
-  const envelope = { schema: MESSAGE_LINE, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
-  return schemaOf(declared, MESSAGE_SCHEMA, envelope);
+export function messageSchema(declared: AllDeclarations, version: JsonVersion = CURRENT): JsonSchema {
+  const old = { schema: messageLine(version), ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
+  const envelope = version === 1 ? object(old) : object({ ...old, ...FACTS }, [...Object.keys(old), ...ALWAYS_KNOWN]);
+  return schemaOf(declared, MESSAGE_SCHEMAS[version], envelope, version);
 }
 
 /** What `check` expects of a message. */
@@ -35,30 +37,35 @@ export function expectationSchema(declared: AllDeclarations): JsonSchema {
   const schema = { const: EXPECTATION_SCHEMA };
   const notes = list(object({ severity: SEVERITY, path: TEXT }));
   const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes };
-  return schemaOf(declared, EXPECTATION_SCHEMA, envelope);
+  return schemaOf(declared, EXPECTATION_SCHEMA, object(envelope), 1);
 }
 
 /** A line of `decode`. */
-export function valueSchema({ types, otherReadings }: AllDeclarations): JsonSchema {
-  const schemas = new FieldSchemas();
+export function valueSchema({ types, otherReadings }: AllDeclarations, version: JsonVersion = CURRENT): JsonSchema {
+  const schemas = new FieldSchemas(version);
   const byName = new Map(
     [...types].map(([name, type]) => {
       const other = otherReadings.get(name);
       return [name, [type, ...(other === undefined ? [] : [other])].map((form) => typeSchema(schemas, form))];
     }),
   );
+  const envelope = { schema: messageLine(version), message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
   return {
     ...DRAFT,
-    title: `${MESSAGE_SCHEMA} as decode prints it`,
-    ...object({ schema: MESSAGE_LINE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES }),
+    title: `${MESSAGE_SCHEMAS[version]} as decode prints it`,
+    ...object({ ...envelope, ...(version > 1 && { misfits: MISFITS }) }, Object.keys(envelope)),
     allOf: byMessage(byName, { properties: { message: false } }),
     $defs: schemas.$defs,
   };
 }
 
 /** The JSON Schema of the fields of one message or type; undefined if nothing has that name. */
-export function namedSchema(name: string, { messages, types }: AllDeclarations): JsonSchema | undefined {
-  const schemas = new FieldSchemas();
+export function namedSchema(
+  name: string,
+  { messages, types }: AllDeclarations,
+  version: JsonVersion = CURRENT,
+): JsonSchema | undefined {
+  const schemas = new FieldSchemas(version);
   const structs = messages.filter((struct) => struct.name === name);
   const type = types.get(name);
   if (structs.length === 0 && type === undefined) return undefined;
@@ -67,15 +74,20 @@ export function namedSchema(name: string, { messages, types }: AllDeclarations):
   return { ...DRAFT, title: name, ...schema, $defs: schemas.$defs };
 }
 
-function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSchema): JsonSchema {
-  const schemas = new FieldSchemas();
+function schemaOf(
+  { messages }: AllDeclarations,
+  title: string,
+  envelope: JsonSchema,
+  version: JsonVersion,
+): JsonSchema {
+  const schemas = new FieldSchemas(version);
   const byName = new Map<string, JsonSchema[]>(rangeNames.map((name) => [name, [RANGE]]));
   const required = new Map<string, readonly string[]>();
   for (const struct of messages) {
     const { name } = struct;
     byName.set(name, [...(byName.get(name) ?? []), schemas.struct(struct)]);
     // The fields that all messages of the name have.
-    const own = requiredOf(struct);
+    const own = requiredOf(struct, version);
     required.set(name, required.get(name)?.filter((field) => own.includes(field)) ?? own);
   }
   // An undeclared message has a name of its own, and the known fields of its head.
@@ -83,7 +95,7 @@ function schemaOf({ messages }: AllDeclarations, title: string, envelope: JsonSc
   return {
     ...DRAFT,
     title,
-    ...object(envelope),
+    ...envelope,
     allOf: byMessage(byName, undeclared, required),
     $defs: schemas.$defs,
   };

@@ -1,9 +1,10 @@
-import { MESSAGE_SCHEMA } from "../writers/schema-names.js";
-import { CAPTURE, MESSAGE_LINE, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
+import { CURRENT, type JsonVersion } from "../writers/json-version.js";
+import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
+import { ALWAYS_KNOWN, CAPTURE, FACTS, messageLine, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
 /** A message of a capture, or a line of `decode`, as an annotated tree. */
-export function treeSchema(): JsonSchema {
+export function treeSchema(version: JsonVersion = CURRENT): JsonSchema {
   const node = object(
     {
       name: TEXT,
@@ -21,7 +22,7 @@ export function treeSchema(): JsonSchema {
   );
   const source = { id: COUNT, kind: { enum: ["message", "assembled", "inflated"] }, length: COUNT, parent: COUNT };
   const members = {
-    schema: MESSAGE_LINE,
+    schema: messageLine(version),
     ...CAPTURE,
     message: TEXT,
     ...OUTCOME,
@@ -31,11 +32,12 @@ export function treeSchema(): JsonSchema {
   };
   // Values printed by `decode` do not come from a capture.
   const required = Object.keys(members).filter((name) => !(name in CAPTURE));
+  const { names, misfits, ...facts } = FACTS;
   return {
     ...DRAFT,
-    title: `${MESSAGE_SCHEMA} as an annotated tree`,
-    ...object(members, required),
-    dependentRequired: { number: Object.keys(CAPTURE) },
+    title: `${MESSAGE_SCHEMAS[version]} as an annotated tree`,
+    ...object(version === 1 ? members : { ...members, ...facts }, required),
+    dependentRequired: { number: [...Object.keys(CAPTURE), ...(version === 1 ? [] : ALWAYS_KNOWN)] },
     $defs: { node },
   };
 }

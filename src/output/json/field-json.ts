@@ -1,33 +1,41 @@
+import { UNDISSECTED } from "../../schema/language/field.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { flagNames } from "../../schema/language/meaning.js";
 import { classOf, flagBits, isNull } from "../../schema/tree/label.js";
 import { readNumber } from "../../schema/tree/leaf.js";
 import { Ascii } from "../writers/ascii.js";
+import { CURRENT, type JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
+import { FieldWriter } from "./field-writer.js";
 import { type JsonField, JsonForm, jsonFields } from "./json-names.js";
-import { JsonWriter } from "./json-writer.js";
 
-const NULL = new PackedBytes("null");
-
-const shared = new JsonWriter();
+const shared = new FieldWriter();
+/** For values within others. */
+const aside = new FieldWriter();
 
 /**
  * The value of a node as JSON text: names for enums, arrays of names for flags, strings for 64-bit integers, times and
  * UUIDs, hexadecimal for bytes.
  */
-export function fieldJson(nodes: FieldTree, node: number): string {
+export function fieldJson(nodes: FieldTree, node: number, version: JsonVersion = CURRENT): string {
   shared.clear();
-  writeField(shared, nodes, node);
+  writeField(shared, nodes, node, version);
   return shared.toString();
 }
 
-/** Writes what `fieldJson` returns, straight from the node store. */
-export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): void {
-  writeValue(writer, nodes, jsonFields.of(nodes.field(node)), node);
+/** Like `fieldJson`, for a column: a value that is not of the JSON type of its field is shown as it is. */
+export function valueJson(nodes: FieldTree, node: number): string {
+  const json = fieldJson(nodes, node);
+  return shared.misfits.length === 0 ? json : fieldJson(nodes, node, 1);
 }
 
-function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+/** Writes what `fieldJson` returns, straight from the node store. */
+export function writeField(writer: FieldWriter, nodes: FieldTree, node: number, version: JsonVersion): void {
+  writeValue(writer, nodes, jsonFields[version].of(nodes.field(node)), node);
+}
+
+function writeValue(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   switch (own.form) {
     case JsonForm.Struct:
       writeStruct(writer, nodes, own, node);
@@ -39,6 +47,10 @@ function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: 
       writeElements(writer, nodes, own, node);
       return;
     case JsonForm.Bytes: {
+      if (own.isMisfit) {
+        writer.misfit(node);
+        return;
+      }
       const { bytes, origin } = nodes.sourceOf(node);
       writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
       return;
@@ -51,17 +63,13 @@ function writeValue(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: 
   }
 }
 
-/**
- * Writes a struct as an object of its fields and derived values.
- *
- * @param beginning what the object begins with, including the brace
- */
-export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, beginning?: PackedBytes): void {
-  writeMembers(writer, nodes, jsonFields.of(nodes.field(node)), node, beginning);
+/** Writes a struct as an object of its fields and derived values. */
+export function writeObject(writer: FieldWriter, nodes: FieldTree, node: number, version: JsonVersion): void {
+  writeMembers(writer, nodes, jsonFields[version].of(nodes.field(node)), node, undefined);
 }
 
 function writeMembers(
-  writer: JsonWriter,
+  writer: FieldWriter,
   nodes: FieldTree,
   own: JsonField,
   node: number,
@@ -87,7 +95,7 @@ function writeMembers(
 
 /** Writes the derived values of a struct; returns whether its object is still empty. */
 function writeDerived(
-  writer: JsonWriter,
+  writer: FieldWriter,
   nodes: FieldTree,
   node: number,
   derived: JsonField["derived"],
@@ -105,21 +113,29 @@ function writeDerived(
   return isEmpty;
 }
 
-function writeStruct(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+function writeStruct(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const { struct } = own.field;
   // Without bytes there is no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
-    writer.constant(NULL);
+    writer.null();
     return;
   }
   const text = struct?.shownAs?.(nodes, node);
-  if (text === undefined) writeMembers(writer, nodes, own, node, undefined);
-  else writer.string(text);
+  if (text !== undefined) writer.string(text);
+  else if (own.isUniform && struct?.shownAs !== undefined) writer.misfit(node, membersJson(nodes, own, node));
+  else writeMembers(writer, nodes, own, node, undefined);
 }
 
-function writeCreatable(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+/** The members of a struct for which its text is missing. */
+function membersJson(nodes: FieldTree, own: JsonField, node: number): string {
+  aside.clear();
+  writeMembers(aside, nodes, own, node, undefined);
+  return aside.toString();
+}
+
+function writeCreatable(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   if (own.field.struct !== undefined) writeMembers(writer, nodes, own, node, own.beginning);
-  else if (isNull(nodes, node)) writer.constant(NULL);
+  else if (isNull(nodes, node)) writer.null();
   else {
     const className = classOf(nodes, node);
     writeMembers(
@@ -132,39 +148,45 @@ function writeCreatable(writer: JsonWriter, nodes: FieldTree, own: JsonField, no
   }
 }
 
-function writeElements(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+function writeElements(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const end = nodes.nextOf(node);
   writer.byte(Ascii.OpeningBracket);
   for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     if (child > node + 1) writer.byte(Ascii.Comma);
-    writeValue(writer, nodes, own.member(0, nodes.field(child)), child);
+    const field = nodes.field(child);
+    if (own.excludesBytes && field === UNDISSECTED) writer.misfit(child);
+    else writeValue(writer, nodes, own.member(0, field), child);
   }
   writer.byte(Ascii.ClosingBracket);
 }
 
 /** Writes a boolean, or a number that a double holds. */
-function writeNumber(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+function writeNumber(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const { view, origin } = nodes.sourceOf(node);
   const number = readNumber(own.opcode, view, origin + nodes.startOf(node));
   if (own.meaning !== undefined && writeMeaning(writer, nodes, own, node, number)) return;
   if (own.form === JsonForm.Integer) writer.integer(number);
-  else if (own.form === JsonForm.Float) writer.number(number);
-  else writer.boolean(number !== 0);
+  else if (own.form === JsonForm.Float) {
+    if (own.isUniform && !Number.isFinite(number)) writer.misfit(node, String(number));
+    else writer.number(number);
+  } else writer.boolean(number !== 0);
 }
 
 /** Writes a leaf that is neither that nor plain bytes. */
-function writeOther(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number): void {
+function writeOther(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const { copyAscii, meaning } = own;
   if (meaning !== undefined && writeMeaning(writer, nodes, own, node, nodes.number(node))) return;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     if (writer.quotedAscii(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
   }
-  writer.value(nodes.value(node));
+  const value = nodes.value(node);
+  if (own.isUniform && typeof value === "number" && !Number.isFinite(value)) writer.misfit(node, String(value));
+  else writer.value(value);
 }
 
 /** Writes what a number means, if that is what JSON shows. */
-function writeMeaning(writer: JsonWriter, nodes: FieldTree, own: JsonField, node: number, number: number): boolean {
+function writeMeaning(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number, number: number): boolean {
   const { meaning } = own;
   const known = own.values.get(number);
   if (known !== undefined) {
@@ -174,8 +196,9 @@ function writeMeaning(writer: JsonWriter, nodes: FieldTree, own: JsonField, node
   switch (meaning?.form) {
     case "enumeration": {
       const name = meaning.names.get(number);
-      if (name === undefined) return false;
-      writer.constant(kept(own, number, name));
+      if (name === undefined && !own.isUniform) return false;
+      if (name === undefined) writer.string(String(nodes.value(node)));
+      else writer.constant(kept(own, number, name));
       return true;
     }
     case "flags": {
@@ -187,6 +210,9 @@ function writeMeaning(writer: JsonWriter, nodes: FieldTree, own: JsonField, node
     case "text":
       writer.string(meaning.describe(number));
       return true;
+    case "reference":
+      writer.references.push(node);
+      return false;
     default:
       return false;
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../common/json.js";
+import { isArray, isObject, type Json } from "../../common/json.js";
 import type { CopyAscii } from "../../schema/language/codec.js";
 import type { Derived } from "../../schema/language/derived.js";
 import type { Field } from "../../schema/language/field.js";
@@ -7,6 +7,8 @@ import { isBoolean, isFloat, isSmallWhole, Opcode } from "../../schema/language/
 import type { Struct } from "../../schema/language/struct.js";
 import { copierOf } from "../../schema/tree/copy-text.js";
 import { PerField } from "../../schema/tree/per-field.js";
+import { isTextual } from "../writers/json-type.js";
+import type { JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 
 /** A derived value as JSON shows it. */
@@ -39,25 +41,42 @@ export class JsonField {
   readonly meaning: Meaning | undefined;
   /** The member name, with comma, quotes and colon. */
   readonly key: PackedBytes;
+  /** The member name itself. */
+  readonly bareName: PackedBytes;
   /** The beginning of an object of its class; undefined without a class, as for a group, which has no name. */
   readonly beginning: PackedBytes | undefined;
   /** The derived values of its struct. */
   readonly derived: readonly JsonDerived[];
   /** For texts: how those that are pure ASCII are copied. */
   readonly copyAscii: CopyAscii | undefined;
+  /** True if each value has the one JSON type of the field, as in all versions but the first. */
+  readonly isUniform: boolean;
+  /** True for bytes that stand in place of something that would not be a text. */
+  readonly isMisfit: boolean;
+  /** True for an array in which bytes would not be of the type of its elements. */
+  readonly excludesBytes: boolean;
   /** JSON forms of values: few enumeration values and flag sets are in use. */
   readonly values = new Map<number, PackedBytes>();
   /** The members that it had the last time; those of an array are one. Most likely, the same come again. */
   readonly #members: JsonField[] = [];
 
-  constructor(readonly field: Field) {
-    const { name, struct, opcode } = field;
+  constructor(
+    readonly field: Field,
+    readonly version: JsonVersion,
+  ) {
+    const { name, jsonName, struct, opcode, inPlaceOf } = field;
     this.form = formOf(opcode);
+    this.isUniform = version > 1;
+    this.isMisfit = this.isUniform && inPlaceOf !== undefined && !isTextual(inPlaceOf);
+    this.excludesBytes =
+      this.isUniform && !(field.inner === undefined ? field.elements : [field.inner]).every(isTextual);
     this.opcode = opcode;
     this.meaning = field.meaning;
-    this.key = new PackedBytes(`,"${name}":`);
+    const shown = this.isUniform ? jsonName : name;
+    this.key = new PackedBytes(`,"${shown}":`);
+    this.bareName = new PackedBytes(shown);
     this.copyAscii = copierOf(field);
-    const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct);
+    const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct, version);
     this.beginning = beginning;
     this.derived = derived;
   }
@@ -66,7 +85,7 @@ export class JsonField {
   member(at: number, field: Field): JsonField {
     const known = this.#members[at];
     if (known !== undefined && known.field === field) return known;
-    const member = jsonFields.of(field);
+    const member = jsonFields[this.version].of(field);
     this.#members[at] = member;
     return member;
   }
@@ -92,22 +111,45 @@ function formOf(opcode: Opcode): JsonForm {
 }
 
 /** What JSON shows of each field: built on demand, as few fields are ever written. */
-export const jsonFields = new PerField((field) => new JsonField(field));
+export const jsonFields: Readonly<Record<JsonVersion, PerField<JsonField>>> = {
+  1: new PerField((field) => new JsonField(field, 1)),
+  2: new PerField((field) => new JsonField(field, 2)),
+};
 
 const NO_STRUCT: Pick<JsonField, "beginning" | "derived"> = { beginning: undefined, derived: [] };
 
 /** Many fields have the same struct. */
-const structs = new WeakMap<Struct, Pick<JsonField, "beginning" | "derived">>();
+const structs = {
+  1: new WeakMap<Struct, Pick<JsonField, "beginning" | "derived">>(),
+  2: new WeakMap<Struct, Pick<JsonField, "beginning" | "derived">>(),
+};
 
-function jsonStruct(struct: Struct): Pick<JsonField, "beginning" | "derived"> {
-  const known = structs.get(struct);
+function jsonStruct(struct: Struct, version: JsonVersion): Pick<JsonField, "beginning" | "derived"> {
+  const known = structs[version].get(struct);
   if (known !== undefined) return known;
   const beginning = struct.name === "" ? undefined : new PackedBytes(`{"class":"${struct.name}"`);
-  const derived = struct.derived.map(({ name, of, meaning = of, bytes, schema }) => {
-    return { key: new PackedBytes(`,"${name}":`), of: meaning, bytes, only: onlyValue(schema) };
+  const derived = struct.derived.map((one) => {
+    const { name, of, meaning = of, bytes, schema } = one;
+    const shown = version === 1 ? meaning : uniformly(one);
+    return { key: new PackedBytes(`,"${name}":`), of: shown, bytes, only: onlyValue(schema) };
   });
-  structs.set(struct, { beginning, derived });
+  structs[version].set(struct, { beginning, derived });
   return { beginning, derived };
+}
+
+/** Returns a derived value in which a number that could have a name is a text, as names are. */
+function uniformly({ of, meaning = of, uniform, names }: Derived): Derived["of"] {
+  if (uniform !== undefined) return uniform;
+  if (names === undefined) return meaning;
+  return (nodes, node) => {
+    const value = meaning(nodes, node);
+    return value === undefined ? undefined : withoutNumbers(value);
+  };
+}
+
+function withoutNumbers(value: Json): Json {
+  if (isArray(value)) return value.map(withoutNumbers);
+  return typeof value === "number" ? String(value) : value;
 }
 
 /** The value that a JSON Schema allows alone, if it gives one. */

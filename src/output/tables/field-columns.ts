@@ -14,7 +14,7 @@ import {
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { isArray, isSmallWhole } from "../../schema/language/opcode.js";
 import { asciiCopiers } from "../../schema/tree/copy-text.js";
-import { fieldJson } from "../json/field-json.js";
+import { valueJson } from "../json/field-json.js";
 import { summaryText } from "../text/summary-text.js";
 import type { CellWriter } from "../writers/cell-writer.js";
 import { absoluteTime } from "../writers/time.js";
@@ -95,7 +95,7 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
     const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
     if (writer.copiedValue(copyAscii, bytes, start, end)) return;
   }
-  writer.value(plainText(fieldJson(nodes, node)));
+  writer.value(plainText(valueJson(nodes, node)));
 }
 
 /** Writes a value, or each element of an array. Returns false, so that the search continues. */

@@ -1,5 +1,5 @@
 /** The names and versions of what is printed as JSON: the value of `schema` in each line. */
-export const MESSAGE_SCHEMA = "moul-dissect.message/1";
+export const MESSAGE_SCHEMAS = { 1: "moul-dissect.message/1", 2: "moul-dissect.message/2" } as const;
 export const STREAM_SCHEMA = "moul-dissect.stream/1";
 export const STATS_SCHEMA = "moul-dissect.stats/1";
 export const FIELD_SCHEMA = "moul-dissect.field/1";

@@ -157,6 +157,7 @@ function bytesCodec(prefix: Prefix): Codec<Uint8Array> {
   return {
     ...common(prefix),
     read: (all, start, end) => all.subarray(prefix.after(all, start, end), end),
+    yields: "text",
     write: (value) => prefix.write(asBytes(value)),
   };
 }
@@ -166,6 +167,7 @@ function textCodec(prefix: Prefix, kind: "text" | "utf16le", endsWithZero: boole
   return {
     ...common(prefix),
     read: (all, start, end) => form.read(all, prefix.after(all, start, end), end),
+    yields: "text",
     ...(kind === "utf16le" && {
       remark: (length, all, start) => halfUnitIn(start + length - prefix.after(all, start, start + length)),
     }),

@@ -39,6 +39,7 @@ function terminatedCodec(encoding: "utf8" | "utf16le", zeroMayBeMissing: boolean
   return {
     measure: zeroMayBeMissing ? measureLast : measure,
     read,
+    yields: "text",
     copyAscii,
     write(value) {
       if (asString(value).includes("\0")) throw new RangeError("would end at the zero in it");

@@ -36,6 +36,8 @@ export interface Codec<V> {
    * length or a count, in a condition or in a choice.
    */
   readonly isWholeNumber?: boolean;
+  /** What `read` returns: in JSON, bytes and bigints are texts as well. Without it, nobody knows before reading. */
+  readonly yields?: "text" | "number";
   /** For texts: a fast path for those that are pure ASCII. */
   readonly copyAscii?: CopyAscii;
   /** Returns the bytes of a value as the usual writer makes them. Throws a `RangeError` for a value that has none. */

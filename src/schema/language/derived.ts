@@ -18,6 +18,8 @@ export interface Derived {
   readonly bytes?: (nodes: FieldTree, node: number) => Uint8Array | undefined;
   /** Like `of`, with names for numbers, as shown in JSON; `of` by default. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
+  /** Like `meaning`, where each member has one JSON type: numbers that lack a name are texts where others have one. */
+  readonly uniform?: (nodes: FieldTree, node: number) => Json | undefined;
   /** Names of its numbers, or of their bits, for filters and the list of fields. */
   readonly names?: Names;
   /** True if the names are names of bits. */

@@ -1,7 +1,7 @@
-import { FIELD_NAME, Field } from "./field.js";
+import { Field } from "./field.js";
 import { fits, has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
-import type { Type } from "./type.js";
+import { FIELD_NAME, type Type } from "./type.js";
 
 /** Options of a family. */
 export interface FamilyOptions {

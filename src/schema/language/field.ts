@@ -8,9 +8,6 @@ import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import type { Compression, Resolver, Sameness, TypeDescriptor } from "./type.js";
 
-/** Valid names of fields; paths, JSON and filters depend on them. */
-export const FIELD_NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
-
 /** Name of the fields for bytes that were not dissected. */
 export const UNDISSECTED_NAME = "undissected";
 
@@ -61,13 +58,17 @@ export class Field {
   readonly sensitive: Sensitive | undefined;
   readonly isHttp: boolean;
   readonly sameness: Sameness | undefined;
+  /** Its name in JSON: see `Type.inJson`. */
+  readonly jsonName: string;
 
+  /** @param inPlaceOf the declared field, for bytes of its name that could not be dissected */
   constructor(
     readonly name: string,
     readonly descriptor: TypeDescriptor,
+    readonly inPlaceOf?: Field,
   ) {
-    const { element, content, selector, choices, otherwise, otherForm } = descriptor;
-    const named = (inner: TypeDescriptor) => new Field(name, inner);
+    const { element, content, selector, choices, otherwise, otherForm, jsonName } = descriptor;
+    const named = (inner: TypeDescriptor) => new Field(name, jsonName === undefined ? inner : { jsonName, ...inner });
     const unnamed = (inner: TypeDescriptor) => new Field("", inner);
     this.opcode = descriptor.opcode;
     this.width = descriptor.width;
@@ -98,6 +99,7 @@ export class Field {
     this.sensitive = descriptor.sensitive;
     this.isHttp = descriptor.isHttp ?? false;
     this.sameness = descriptor.sameness;
+    this.jsonName = jsonName ?? name;
   }
 
   /** The types of a choice: one for each declared number, and the one for all others. */

@@ -11,6 +11,9 @@ export interface Answer {
   readonly isPing: boolean;
 }
 
+/** The answer to a message: its number, the name of its struct, and the time between the two. */
+export type AnsweredBy = Pick<Answer, "number" | "name" | "milliseconds">;
+
 /** Something that can have a name, as passed to `NameLookup`. */
 export interface Referent {
   readonly kind: string;
@@ -41,6 +44,8 @@ export interface MessageContext {
   /** Where: the part of the game in which the players meet, such as a level or a room. */
   readonly place?: Referent | undefined;
   readonly answers?: Answer | undefined;
+  /** The first part of the answer to it, where that is known already: see `RunHooks.answeredBy`. */
+  readonly answeredBy?: AnsweredBy | undefined;
   /**
    * True if the message asks for an answer, to be matched by `answers` on the first part of that answer. Where one
    * struct stands for many kinds of requests: the name of this kind, which then has to be that in `answers`, too.

@@ -1,13 +1,13 @@
 import { type Condition, Test } from "./condition.js";
 import type { Derived } from "./derived.js";
-import { FIELD_NAME, type Field } from "./field.js";
+import type { Field } from "./field.js";
 import { byNumber } from "./meaning.js";
 import { fits, has64Bits, isBoolean, isWhole, lowBits, Opcode, rangeOf } from "./opcode.js";
 import { type Reference, referencesOf, type Usage } from "./references.js";
 import { lookUp } from "./rule-text.js";
 import { isSensitiveBy } from "./sensitive.js";
 import type { Struct } from "./struct.js";
-import type { TypeDescriptor } from "./type.js";
+import { FIELD_NAME, type TypeDescriptor } from "./type.js";
 
 /** Throws for a mistake in a declaration that is seen without bytes, such as a rule on a field that does not exist. */
 export function checkStruct(struct: Struct): void {

@@ -1,9 +1,9 @@
 import type { Condition } from "./condition.js";
 import type { Derived, NameBinding } from "./derived.js";
-import { FIELD_NAME, Field } from "./field.js";
+import { Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { Opcode } from "./opcode.js";
-import { Type, type TypeDescriptor } from "./type.js";
+import { FIELD_NAME, Type, type TypeDescriptor } from "./type.js";
 
 /** Optional properties of a struct. */
 export interface StructOptions {

@@ -7,6 +7,9 @@ import type { Opcode } from "./opcode.js";
 import { expectKinds, type Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
+/** Valid names of fields; paths, JSON and filters depend on them. */
+export const FIELD_NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
+
 declare const VALUE: unique symbol;
 declare const OPTIONAL: unique symbol;
 
@@ -95,6 +98,8 @@ export interface TypeDescriptor {
   /** True for a piece of HTTP, in which only the values of headers and queries are private. */
   readonly isHttp?: boolean;
   readonly sameness?: Sameness;
+  /** See `Type.inJson`. */
+  readonly jsonName?: string;
 }
 
 /**
@@ -140,6 +145,16 @@ export class Type<out V, out O extends boolean = false> {
   /** Marks the values as public names, such as those of files that come with a game: `scrub` keeps them. */
   public(): Type<V, O> {
     return this.sensitive("public");
+  }
+
+  /**
+   * Gives the field another name in JSON, beside which filters and columns know its own, too: where another message, or
+   * another class in the same place, has something of a different JSON type under its name. An alternative of a choice
+   * may have one as well.
+   */
+  inJson(name: string): Type<V, O> {
+    if (!FIELD_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid field name`);
+    return new Type({ ...this.descriptor, jsonName: name });
   }
 
   /** Says that the value differs in each recording of the same session: a time, a random number, a key. */

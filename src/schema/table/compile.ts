@@ -65,11 +65,15 @@ export function withTag(entry: FieldEntry, tag: number): FieldEntry | undefined 
 export function resolvedAs(entry: FieldEntry, type: Type<unknown>): FieldEntry {
   const known = entry.resolved?.get(type);
   if (known !== undefined) return known;
-  const { name } = entry.field;
+  const { field } = entry;
+  const { name } = field;
   if (!isType(type)) {
     throw new TypeError(`${name}: a resolver returned ${String(type)}, which is neither a type nor a sentence`);
   }
-  const found = entryOf(new Field(name, type.descriptor));
+  const { descriptor } = type;
+  // Bytes are what a resolver falls back on.
+  const inPlaceOf = descriptor.opcode === Opcode.Bytes ? field : undefined;
+  const found = entryOf(new Field(name, { ...descriptor, ...namedIn(field.descriptor) }, inPlaceOf));
   entry.resolved ??= new WeakMap();
   entry.resolved.set(type, found);
   return found;
@@ -78,10 +82,17 @@ export function resolvedAs(entry: FieldEntry, type: Type<unknown>): FieldEntry {
 /** Returns a field of the same name for bytes that could not be dissected. */
 export function opaque(entry: FieldEntry): FieldEntry {
   // Such bytes may be anything, whatever the declaration says.
-  const { name, sensitive: own } = entry.field;
+  const { name, sensitive: own, descriptor } = entry.field;
   const sensitive = typeof own === "object" || isSensitive(own) ? own : "unknown";
-  entry.opaque ??= entryOf(new Field(name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive }));
+  entry.opaque ??= entryOf(
+    new Field(name, { ...namedIn(descriptor), opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive }, entry.field),
+  );
   return entry.opaque;
+}
+
+/** The name that a descriptor gives in JSON, if any. */
+function namedIn({ jsonName }: TypeDescriptor): Pick<TypeDescriptor, "jsonName"> {
+  return jsonName === undefined ? {} : { jsonName };
 }
 
 /** Returns the descriptor without references to other fields, which mean nothing outside its struct. */
@@ -95,6 +106,7 @@ function plain(descriptor: TypeDescriptor): TypeDescriptor {
     ...(base && { base }),
     ...(doc !== undefined && { doc }),
     ...(inSummary !== undefined && { inSummary }),
+    ...namedIn(descriptor),
   };
 }
 

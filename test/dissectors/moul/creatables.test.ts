@@ -31,7 +31,7 @@ const HALF = "0000003f";
 
 /** The JSON form of bytes that make up exactly one value. */
 function shown(type: Type<unknown>, ...parts: readonly string[]): unknown {
-  return JSON.parse(fieldJson(checkClass(type, wire(...parts)), 0));
+  return JSON.parse(fieldJson(checkClass(type, wire(...parts)), 0, 1));
 }
 
 it("every class of event is declared", () => {
@@ -249,7 +249,7 @@ describe("plNetMsgVoice", () => {
     expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
     expectTiling(nodes);
     expectRoundTrip(creatable, nodes);
-    expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({ voiceData, receivers: [7] });
+    expect(JSON.parse(fieldJson(nodes, 0, 1))).toMatchObject({ voiceData, receivers: [7] });
   });
 });
 

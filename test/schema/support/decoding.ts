@@ -72,7 +72,7 @@ export function expectSound(type: Type<unknown>, nodes: FieldTree): void {
   expect(nodes.nextOf(0)).toBe(nodes.count);
   expectTiling(nodes);
   expectRoundTrip(type, nodes);
-  JSON.parse(fieldJson(nodes, 0));
+  JSON.parse(fieldJson(nodes, 0, 1));
   JSON.parse(`{${treeJson(nodes)}}`);
   for (const { node } of nodes.notes) nodes.field(node);
   for (const { parent } of nodes.sources.slice(1)) nodes.field(parent);
@@ -91,7 +91,7 @@ export function notesOf(nodes: FieldTree): string[] {
 
 /** The JSON form of bytes that contain one value. */
 export function jsonOf(type: Type<unknown>, bytes: Uint8Array | string): unknown {
-  return JSON.parse(fieldJson(decode(type, bytes).nodes, 0));
+  return JSON.parse(fieldJson(decode(type, bytes).nodes, 0, 1));
 }
 
 function shown(nodes: FieldTree, node: number): unknown {

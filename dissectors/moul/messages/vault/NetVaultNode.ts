@@ -78,7 +78,10 @@ function guarded<V>(field: GenericField, type: Type<V>): Type<V> {
 /** Most types of nodes have bytes of their own kind in their blobs, if any. */
 const content = choice(
   "nodeType",
-  { [NodeTypes.kNodeType_MarkerGame]: markerGameData, [NodeTypes.kNodeType_SDL]: sdlData },
+  {
+    [NodeTypes.kNodeType_MarkerGame]: markerGameData.inJson("blob_1_content"),
+    [NodeTypes.kNodeType_SDL]: sdlData.inJson("blob_1_content"),
+  },
   vaultBlob,
 );
 

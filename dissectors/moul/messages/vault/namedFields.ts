@@ -59,8 +59,8 @@ function tableFor(nodes: FieldTree, node: number): KindTable | undefined {
   return type === undefined ? undefined : tables.get(type);
 }
 
-/** Whether numbers are shown as they are, or by their names. */
-type Shown = "value" | "meaning";
+/** Whether numbers are shown as they are, by their names, or as text where there may be a name. */
+type Shown = "value" | "meaning" | "text";
 
 /** The fields that are present, under the names that they have for the node's type. */
 function fieldsOf({ entries }: KindTable, nodes: FieldTree, node: number, shown: Shown): Record<string, Json> {
@@ -76,7 +76,10 @@ function fieldsOf({ entries }: KindTable, nodes: FieldTree, node: number, shown:
 function jsonOf({ field, names }: Entry, nodes: FieldTree, node: number, shown: Shown): Json {
   const value = nodes.value(node);
   if (value instanceof Uint8Array) return field.read?.(value) ?? hex(value);
-  if (typeof value === "number") return shown === "meaning" ? (names.get(value) ?? value) : value;
+  if (typeof value === "number") {
+    if (shown === "value" || names.size === 0) return value;
+    return names.get(value) ?? (shown === "text" ? String(value) : value);
+  }
   return typeof value === "bigint" ? String(value) : value;
 }
 
@@ -96,6 +99,7 @@ export const namedFields: Derived = {
   schema: { type: "object" },
   of: (nodes, node) => named(nodes, node, "value"),
   meaning: (nodes, node) => named(nodes, node, "meaning"),
+  uniform: (nodes, node) => named(nodes, node, "text"),
 };
 
 /**

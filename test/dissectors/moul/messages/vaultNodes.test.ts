@@ -16,7 +16,7 @@ const RELTO = "7f99d26b-ba50-4251-83bd-ab5328c51a2e";
 const CITY = "7e0facea-dae1-4aec-a4ca-e76c05fdcfcf";
 
 function json(fields: VaultFields): Record<string, unknown> {
-  return JSON.parse(fieldJson(decode(NetVaultNode, wire(vaultNodeHex(fields))).nodes, 0));
+  return JSON.parse(fieldJson(decode(NetVaultNode, wire(vaultNodeHex(fields))).nodes, 0, 1));
 }
 
 /**
@@ -359,7 +359,7 @@ describe("a marker game's markers", () => {
   it("remain bytes if they are something else", () => {
     const { nodes } = decode(NetVaultNode, wire(vaultNodeHex(node(`${u32Hex(1000)}aabb`))));
     expect(nodes.outcome).toBe("ok");
-    expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({
+    expect(JSON.parse(fieldJson(nodes, 0, 1))).toMatchObject({
       blob_1: { byteCount: 6, markerData: `${u32Hex(1000)}aabb` },
     });
   });

@@ -17,7 +17,7 @@ export function blob(descriptorName: string, descriptorVersion: number, ...hex: 
 
 /** The JSON form of a value. */
 export function json(nodes: FieldTree, node = 0): unknown {
-  return JSON.parse(fieldJson(nodes, node));
+  return JSON.parse(fieldJson(nodes, node, 1));
 }
 
 /** The decoder's notes. */
