@@ -20,6 +20,8 @@ const SESSIONS = [
 const BOTH = ["schema", "number", "time", "frames", "stream", "transport", "source", "destination", "direction"];
 const MEMBERS = [...BOTH, "protocol", "message", "summary", "status", "fields", "notes"];
 const TREE_MEMBERS = [...BOTH, "protocol", "message", "summary", "status", "tree", "sources", "notes"];
+/** What version 2 has after these, in its order; those with a question mark may be absent. */
+const FACTS = ["capture", "epoch", "seconds", "length", "answers?", "error?", "player?", "age?", "names?", "misfits?"];
 /** The members of a node, in their order; those with a question mark may be absent. */
 const NODE = ["name", "kind", "class?", "value", "label?", "start", "end", "source", "children?", "notes?"];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{3})?Z$/;
@@ -50,11 +52,25 @@ async function linesOf(session: string, format: string): Promise<string[]> {
   return stdout.trimEnd().split("\n");
 }
 
+/** The members that an object should have, in order; those with a question mark only if it has them. */
+function orderOf(object: Json, members: readonly string[]): string {
+  const there = members.filter((member) => !member.endsWith("?") || member.slice(0, -1) in object);
+  return there.map((member) => member.replace("?", "")).join();
+}
+
 /** What is wrong with the members that both forms have. */
 function problemsOf(message: Json, index: number): string[] {
   const { schema, number, time, frames, stream, transport, source, destination, direction, status, notes } = message;
+  const { capture, epoch, seconds, length } = message;
   const checks: readonly (readonly [string, boolean])[] = [
-    ["schema", schema === "moul-dissect.message/1"],
+    ["schema", schema === "moul-dissect.message/2"],
+    ["capture", objectOf(capture)["index"] === 0],
+    [
+      "epoch",
+      new Date(Number(BigInt(String(epoch)) / 1_000_000n)).toISOString().slice(0, 23) === String(time).slice(0, 23),
+    ],
+    ["seconds", Math.abs(Number(seconds) - Number(epoch) / 1e9) < 1e-6],
+    ["length", Number.isInteger(length)],
     ["number", number === index + 1],
     ["time", typeof time === "string" && TIME.test(time)],
     [
@@ -78,14 +94,12 @@ function problemsOf(message: Json, index: number): string[] {
 /** What is wrong with a node of the annotated tree, and with those below it. */
 function nodeProblems(node: Json, sources: readonly Json[], path: string): string[] {
   const here = `${path}.${String(node["name"])}`;
-  const order = NODE.filter((member) => !member.endsWith("?") || member.slice(0, -1) in node).map((member) =>
-    member.replace("?", ""),
-  );
+  const order = orderOf(node, NODE);
   const { kind, value, start, end, source, children } = node;
   const source0 = objectOf(sources[Number(source)]);
   const outer = kind === "array" || kind === "struct";
   const checks: readonly (readonly [string, boolean])[] = [
-    ["members", Object.keys(node).join() === order.join()],
+    ["members", Object.keys(node).join() === order],
     ["range", Number(start) <= Number(end) && Number(end) <= Number(source0["length"])],
     ["children", outer === Array.isArray(children)],
     ["value", kind === "derived" || (value === null) === outer],
@@ -103,7 +117,8 @@ describe.each(SESSIONS)("%s", (session) => {
     expect(lines.length).toBeGreaterThan(400);
     for (const [index, line] of lines.entries()) {
       const message = objectOf(JSON.parse(line));
-      if (Object.keys(message).join() !== MEMBERS.join()) problems.push(`members of message ${index + 1}`);
+      if (Object.keys(message).join() !== orderOf(message, [...MEMBERS, ...FACTS]))
+        problems.push(`members of message ${index + 1}`);
       // No duplicate member, no spaces, no alternative number format.
       if (safeJson(message) !== line) problems.push(`form of message ${index + 1}`);
       problems.push(...problemsOf(message, index));
@@ -117,7 +132,8 @@ describe.each(SESSIONS)("%s", (session) => {
     const lines = await linesOf(session, "json-tree");
     for (const [index, line] of lines.entries()) {
       const message = objectOf(JSON.parse(line));
-      if (Object.keys(message).join() !== TREE_MEMBERS.join()) problems.push(`members of message ${index + 1}`);
+      if (Object.keys(message).join() !== orderOf(message, [...TREE_MEMBERS, ...FACTS]))
+        problems.push(`members of message ${index + 1}`);
       problems.push(...problemsOf(message, index));
       const sources = listOf(message["sources"]);
       sources.forEach((source, id) => {
