@@ -1,8 +1,11 @@
 import type { IpAddress } from "./address.js";
 import type { Side, TrackedConversation } from "./tracked-conversation.js";
 
-/** How well a packet fits a conversation: not; nothing contradicts it; what it says agrees with what has come. */
-export const Fit = { no: 0, perhaps: 1, yes: 2 } as const;
+/**
+ * How well a packet fits a conversation: not; nothing contradicts it; part of what it says agrees with what has come, and
+ * the rest contradicts what is not certain; all agrees.
+ */
+export const Fit = { no: 0, perhaps: 1, partly: 2, yes: 3 } as const;
 export type Fit = (typeof Fit)[keyof typeof Fit];
 
 /** The place of a conversation in the chain of those with the same hash and in the order of last use. */

@@ -74,7 +74,6 @@ export class TrackedConversation implements Conversation, Roles {
   readonly stream: number;
   readonly transport: Transport;
   readonly sides: readonly [SideKey, SideKey];
-  readonly clientIsKnown: boolean;
   readonly first: Origin;
   /** Takes what comes of the conversation. */
   listener = NOBODY;
@@ -89,6 +88,7 @@ export class TrackedConversation implements Conversation, Roles {
   /** The paths that each side's packets come through; those of side 0 first. */
   readonly #paths: readonly [PathTaken[], PathTaken[]];
   #clientSide: Side;
+  #clientIsKnown: boolean;
   #lastFrame = 0;
   #lastSeconds = 0;
   #lastNanoseconds = 0;
@@ -100,8 +100,12 @@ export class TrackedConversation implements Conversation, Roles {
     this.sides = sides;
     this.#paths = [[path], []];
     this.#clientSide = client.side;
-    this.clientIsKnown = client.isKnown;
+    this.#clientIsKnown = client.isKnown;
     this.first = first;
+  }
+
+  get clientIsKnown(): boolean {
+    return this.#clientIsKnown;
   }
 
   get client(): Endpoint {
@@ -198,6 +202,11 @@ export class TrackedConversation implements Conversation, Roles {
     if (evidence === "content" && this.clientIsKnown) return;
     this.#clientSide = otherSide(this.#clientSide);
     this.listener.flipped();
+  }
+
+  /** Both sides have begun: only what they say shows which one is the client. */
+  protected forgetClient(): void {
+    this.#clientIsKnown = false;
   }
 
   /** The direction in which a side sends. */

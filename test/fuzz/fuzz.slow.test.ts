@@ -39,6 +39,7 @@ describe("changed bytes cause no fault", () => {
     ["segments", 250],
     ["forged", 150],
     ["damaged", 150],
+    ["datagrams", 150],
     ["files", 600],
     ["commands", 120],
     ["given", 600],

@@ -1,6 +1,7 @@
 import { Classes } from "./classes.js";
 import { Commands } from "./commands.js";
 import { Damaged } from "./connections/damaged.js";
+import { Datagrams } from "./connections/datagrams.js";
 import { Forged } from "./connections/forged.js";
 import { goodSessions } from "./connections/sessions.js";
 import { Files } from "./files.js";
@@ -21,12 +22,13 @@ interface HostileLevels {
 
 /** The share of each level in the inputs of a run: one input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
-  classes: 0.763,
+  classes: 0.76,
   skimmed: 0.2,
   plaintext: 0.01,
   segments: 0.005,
   forged: 0.003,
   damaged: 0.003,
+  datagrams: 0.003,
   files: 0.01,
   commands: 0.001,
   given: 0.005,
@@ -45,6 +47,7 @@ export async function hostileLevels(): Promise<HostileLevels> {
     new Segments(talks, outputs),
     new Forged(sessions),
     new Damaged(sessions),
+    await Datagrams.create(),
     files,
     new Commands(files.captures),
     new GivenFiles(),

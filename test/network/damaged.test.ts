@@ -155,6 +155,40 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     },
     [asks, answers, 0, 1],
   ],
+  [
+    "the number of the first data that was captured, after an acknowledgment that shows it",
+    { lost: ["syn", "synack", "ask2"], damage: { ask1: far } },
+    ["[10]ask3", answers, 5, 1],
+  ],
+  [
+    "the number of the SYN, where each side takes a path of its own",
+    { lost: ["synack", "ack"], damage: { syn: far }, tunnelled: ["answer1", "answer2", "answer3", "fin2"] },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "the number of the SYN and what answers it, where each side takes a path of its own",
+    {
+      lost: ["ask2"],
+      damage: { syn: far, synack: farBackAcknowledgment },
+      tunnelled: ["synack", "answer1", "answer2", "answer3", "fin2"],
+    },
+    ["ask1 [5]ask3", answers, 0, 1],
+  ],
+  [
+    "the acknowledgment of a SYN-ACK, and the number of data near that",
+    { damage: { synack: farAcknowledgment, ask2: ({ sequence }) => ({ sequence: sequence + FAR + 5000 }) } },
+    ["ask1 [5]ask3", answers, 5, 1],
+  ],
+  [
+    "an ACK flag on the SYN, whose sender then counts as the server, and the other side's first data lost",
+    { lost: ["answer1"], damage: { syn: flagged(Flag.ack) } },
+    [`${asks}[8]`, "answer2 answer3", 0, 1],
+  ],
+  [
+    "FIN flags on data, where the SYN-ACK was not captured",
+    { lost: ["synack", "ack"], damage: { answer1: flagged(Flag.fin), answer2: flagged(Flag.fin) } },
+    [asks, answers, 0, 1],
+  ],
 ];
 
 test.each(TABLE)("damaged: %s", (_name, recording, expected) => {

@@ -34,11 +34,13 @@ class Transcript implements StreamSink {
 class Stream {
   readonly transcript = new Transcript();
   readonly reassembler: Reassembler;
+  readonly #other: Reassembler;
   readonly #first: number;
   #frame = 0;
 
   constructor(first = 1000, limits: Partial<Limits> = {}, total: QueuedTotal = { bytes: 0 }) {
     this.reassembler = new Reassembler(0, this.transcript, { ...defaultLimits, ...limits }, total);
+    this.#other = new Reassembler(1, this.transcript, { ...defaultLimits, ...limits }, total);
     this.#first = first;
   }
 
@@ -57,7 +59,7 @@ class Stream {
   }
 
   acknowledge(at: number, by = at): this {
-    this.reassembler.acknowledge((this.#first + at) | 0, by);
+    this.reassembler.acknowledge((this.#first + at) | 0, by, this.#other);
     return this;
   }
 

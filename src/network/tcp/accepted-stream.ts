@@ -192,9 +192,9 @@ export class AcceptedStream {
 
   /** Gives up what is missing and hands over what is waiting, as nothing more will come. */
   protected finishAccepted(origin: Origin): void {
-    this.isFlushing = true;
     // Where no acknowledgment decides, the sender does: nothing comes after its FIN.
-    if (this.fin.isExceeded && !this.#isFinAcknowledged) this.#refuteFin();
+    while (this.fin.isExceeded && !this.#isFinAcknowledged) this.#refuteFin();
+    this.isFlushing = true;
     this.#settle();
     if (this.#finished || !this.acknowledged.any) return;
     // Acknowledged and never seen. A single number is more likely the FIN, which counts as one; it may be one of

@@ -8,7 +8,9 @@ export class Acknowledgments {
   /** The highest number that was acknowledged. */
   highest = 0;
   /** The number of the segment that has said so. */
-  #at = 0;
+  at = 0;
+  /** Segments with the same number that have said less since. */
+  #lower = 0;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
 
@@ -27,21 +29,28 @@ export class Acknowledgments {
     return this.any && this.beyond(sequence) <= 0;
   }
 
-  /** Whether the segment of this number came after the one with the highest acknowledgment. */
-  isSince(at: number): boolean {
-    return ((at - this.#at) | 0) > 0;
+  /**
+   * Whether a segment that acknowledges less shows that the highest acknowledgment is wrong: its sender has sent it
+   * later. One with the same number may have been overtaken; another one has not.
+   */
+  isRefutedBy(at: number): boolean {
+    const later = (at - this.at) | 0;
+    if (later === 0) this.#lower++;
+    return later > 0 || this.#lower > 1;
   }
 
   /** @param at the number of the segment that acknowledges. */
   raise(sequence: number, at: number): void {
     this.highest = sequence;
-    this.#at = at;
+    this.at = at;
     this.any = true;
+    this.#lower = 0;
   }
 
   /** Takes back everything from a number on. */
   takeBack(sequence: number): void {
     this.highest = sequence;
+    this.#lower = 0;
     if (this.#proven !== undefined && ((this.#proven - sequence) | 0) > 0) this.#proven = undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Origin } from "../conversation.js";
 import { AcceptedStream } from "./accepted-stream.js";
-import { FarNumbers, type UnprovenSegment } from "./far-numbers.js";
+import { FarNumbers, lengthOf, type UnprovenSegment } from "./far-numbers.js";
 import { OtherStarts } from "./other-starts.js";
 
 /**
@@ -15,6 +15,8 @@ export class Reassembler extends AcceptedStream {
   #started = false;
   /** Whether only the other side has said where the stream begins. */
   #isInferred = false;
+  /** Whether both sides have said the same, whichever came first. */
+  #isAgreed = false;
   readonly #others = new OtherStarts();
   /** Number of the first byte of the stream. */
   #base = 0;
@@ -30,7 +32,7 @@ export class Reassembler extends AcceptedStream {
 
   /** Whether it is certain where the stream begins: bytes have come, or the other side has acknowledged its SYN. */
   get isSettled(): boolean {
-    return this.#started && (!this.untouched || (this.#isStartAcknowledged && !this.#isInferred));
+    return this.#started && (!this.untouched || this.#isAgreed || (this.#isStartAcknowledged && !this.#isInferred));
   }
 
   /** Number of the stream's first byte; meaningless before `started`. */
@@ -57,7 +59,12 @@ export class Reassembler extends AcceptedStream {
   start(sequence: number): void {
     if (this.#started) {
       // That the other side has acknowledged a number which only it has named settles nothing.
-      if (this.isSettled || this.#base === sequence) return;
+      const isExact = this.untouched && this.acknowledged.any && this.acknowledged.highest === sequence;
+      if (this.isSettled && !isExact) return;
+      if (this.#base === sequence) {
+        this.#isAgreed = this.#isInferred;
+        return;
+      }
       this.#others.replace(this.#base, sequence);
     }
     const doubtful = this.#started ? undefined : this.#far?.giveUp();
@@ -78,6 +85,13 @@ export class Reassembler extends AcceptedStream {
       const first = this.#far?.acknowledge(sequence);
       if (first !== undefined) this.#startWith(first);
       else this.#others.claim(sequence);
+    }
+  }
+
+  /** Notes the number of a segment without data: as long as nothing else has come, the stream begins nearby. */
+  show(sequence: number): void {
+    if (!this.#started && !this.#others.claimed.some((start) => this.#isNear(start, sequence))) {
+      this.#others.claim(sequence);
     }
   }
 
@@ -171,17 +185,29 @@ export class Reassembler extends AcceptedStream {
       this.#startWith(before);
       return true;
     }
-    const known = this.#started
-      ? [this.#base, ...this.#others.claimed]
-      : this.acknowledged.any
-        ? [this.acknowledged.highest]
-        : [];
+    const { any, highest } = this.acknowledged;
+    const known = [...this.#others.claimed];
+    if (this.#started) known.push(this.#base);
+    else if (any) known.push(highest);
     if (known.length > 0 && !known.some((start) => this.#isNear(sequence, start))) {
       this.refuseAll(this.#farNumbers.keep(segment));
       return false;
     }
-    if (!this.#started) this.start(sequence);
+    if (!this.#started) {
+      this.start(this.#shownBefore(sequence) ?? sequence);
+      // A FIN alone is no better than what the other side says: a SYN may come after it.
+      this.#isInferred = lengthOf(segment) === 0;
+    }
     return true;
+  }
+
+  /**
+   * The number of a segment without data that a stream begins with, if what follows it was acknowledged and is missing.
+   * One byte is not: a keep-alive has the number of the last one (RFC 9293, section 3.8.4).
+   */
+  #shownBefore(sequence: number): number | undefined {
+    const isMissing = (start: number): boolean => ((sequence - start) | 0) > 1 && this.#isAfter(sequence, start);
+    return this.#others.claimed.find((start) => isMissing(start) && this.acknowledged.reaches(start, 1));
   }
 
   #startWith(first: UnprovenSegment): void {
@@ -194,14 +220,17 @@ export class Reassembler extends AcceptedStream {
    * Takes an acknowledgment: the other side has all bytes before the one with this number. One that is far beyond
    * everything known to have been sent is an error or forged, and has no effect, as it has none on the receiver
    * (RFC 9293, section 3.10.7.4); unless another one goes on from there: then the capture lacks a lot.
-   * @param at the number of the segment that acknowledges, which is one of the other side.
+   * @param at the number of the segment that acknowledges, which is one of the stream of the other side.
    */
-  acknowledge(sequence: number, at: number): void {
+  acknowledge(sequence: number, at: number, other: Reassembler): void {
     const first = this.#isStartOpen ? this.#far?.acknowledge(sequence) : undefined;
     if (first !== undefined) this.#startWith(first);
     const acknowledged = this.acknowledged;
     if (acknowledged.isOld(sequence)) {
-      if (sequence !== acknowledged.highest && acknowledged.isSince(at)) this.takeBack(sequence);
+      if (sequence === acknowledged.highest) return;
+      // What was acknowledged in a segment that has no place in its stream, as it turns out, was not.
+      const isOutOfPlace = other.isSettled && !other.fits(acknowledged.at);
+      if (isOutOfPlace || acknowledged.isRefutedBy(at)) this.takeBack(sequence);
       return;
     }
     this.#chooseStart(sequence, this.#others.sent);

@@ -241,6 +241,8 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     let sequence = segment.sequence;
     if ((flags & TcpFlag.syn) !== 0) {
       this.#membership.synSeen |= 1 << side;
+      if ((flags & TcpFlag.ack) === 0) this.#membership.synAlone |= 1 << side;
+      if (this.#membership.synAlone === 3) this.forgetClient();
       if (payloadLength(segment) > 0) this.#membership.synData |= 1 << side;
       sequence = (sequence + 1) | 0;
       own.start(sequence);
@@ -256,11 +258,16 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       peer.infer(segment.acknowledgment);
       this.#inferred = peer;
     }
+    const { attempt } = this.#membership;
+    if (attempt !== undefined && this.#membership.refutesAttempt(attempt, side, segment)) {
+      peer.start(attempt.next);
+      this.#dropAttempt();
+    }
     // First what the sender has received, then what it replies.
     // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
     const isInPlace = !own.isSettled || own.fits(sequence);
     if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(own, peer, segment)) {
-      peer.acknowledge(segment.acknowledgment, segment.sequence);
+      peer.acknowledge(segment.acknowledgment, segment.sequence, own);
       this.#awaitUnseen(otherSide(side), packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
@@ -282,7 +289,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
         own.segment(sequence, bytes, segment.missing, isFin, from);
       }
       this.#early[otherSide(side)]?.take(packet.frame);
-    }
+    } else if (!own.started) own.show(sequence);
   }
 
   /** Whether a segment is kept because it answers what is captured after it. */

@@ -35,6 +35,8 @@ export class TcpMembership {
   attempt: TcpAttempt | undefined;
   /** The sides that have sent a SYN: bit 0 and bit 1. */
   synSeen = 0;
+  /** Those that have sent one without an acknowledgment. */
+  synAlone = 0;
   /** Those whose SYN had data (TCP Fast Open, RFC 7413), in the same way. */
   synData = 0;
 
@@ -50,7 +52,7 @@ export class TcpMembership {
     const attempt = this.attempt;
     if (attempt?.isAnsweredBy(side, segment) === true) return Fit.yes;
     if (attempt?.isContinuedBy(side, segment, this.window) === true) return Fit.yes;
-    if (!this.#fits(side, segment)) return Fit.no;
+    if (!this.#fits(side, segment)) return this.#fitsPartly(side, segment) ? Fit.partly : Fit.no;
     const isAcknowledging = (segment.flags & TcpFlag.ack) !== 0;
     const isKnown = this.streams[side].started || (isAcknowledging && this.streams[otherSide(side)].started);
     return isKnown ? Fit.yes : Fit.perhaps;
@@ -59,15 +61,18 @@ export class TcpMembership {
   /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
   #fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.streams[side];
+    const isAcknowledging = (flags & TcpFlag.ack) !== 0;
+    if (isAcknowledging && !this.streams[otherSide(side)].fits(acknowledgment)) return false;
+    if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
+    return own.started && !(isAcknowledging && own.untouched) ? own.base === ((sequence + 1) | 0) : isAcknowledging;
+  }
+
+  /** Whether one number of a segment belongs here, and the other one contradicts only a SYN that nothing confirms. */
+  #fitsPartly(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+    if ((flags & TcpFlag.syn) !== 0 || (flags & TcpFlag.ack) === 0) return false;
+    const own = this.streams[side];
     const peer = this.streams[otherSide(side)];
-    const isPlain = (flags & TcpFlag.syn) === 0;
-    if ((flags & TcpFlag.ack) !== 0 && !peer.fits(acknowledgment)) {
-      // As long as nothing confirms the number of a SYN, it may be that which is wrong.
-      if (!isPlain || peer.isSettled || !own.isSettled) return false;
-    }
-    if (isPlain) return own.fits(sequence);
-    const isAnswer = (flags & TcpFlag.ack) !== 0;
-    return own.started && !(isAnswer && own.untouched) ? own.base === ((sequence + 1) | 0) : isAnswer;
+    return isCertain(own, sequence) ? !peer.isSettled : isCertain(peer, acknowledgment) && !own.isSettled;
   }
 
   /**
@@ -137,7 +142,18 @@ export class TcpMembership {
     if (attempt?.isContinuedBy(side, segment, this.window) !== true) return false;
     const own = this.streams[side];
     const isHere = own.covers(segment.sequence) || (own.hasFin && own.beyondAll(segment.sequence) === 0);
-    return !this.#fits(side, segment) || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+    const isFitting = this.#fits(side, segment) || this.#fitsPartly(side, segment);
+    return !isFitting || (!isHere && attempt.isExactlyContinuedBy(side, segment));
+  }
+
+  /**
+   * Whether a segment of this connection shows that the SYN-ACK of an attempt belongs here, too: it acknowledges it, so
+   * what that acknowledges is wrong.
+   */
+  refutesAttempt(attempt: TcpAttempt, side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+    if (attempt.side === side || attempt.acknowledgment === undefined) return false;
+    const own = this.streams[side];
+    return (flags & TcpFlag.ack) !== 0 && acknowledgment === attempt.next && own.started && own.fits(sequence);
   }
 
   /**
@@ -188,4 +204,9 @@ export class TcpMembership {
     const ahead = peer.ahead(acknowledgment);
     return ahead > 0 ? ahead <= NEAR : peer.covers(acknowledgment);
   }
+}
+
+/** Whether a number fits a stream that begins for certain, or says the same of where it begins. */
+function isCertain(stream: Reassembler, sequence: number): boolean {
+  return stream.started && (stream.isSettled ? stream.fits(sequence) : stream.base === sequence);
 }

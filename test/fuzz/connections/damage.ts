@@ -21,21 +21,32 @@ export function damaged(parts: readonly Part[], random: Random): Part[] {
   return all;
 }
 
-/** A segment with other flags, or with a number that has nothing to do with its connection. */
+/**
+ * A segment with other flags, or with a number that has nothing to do with its connection. An acknowledgment may also be
+ * wrong by a little, except that of a SYN; a number of the segment's own would then bring wrong bytes, as its receiver
+ * would see, too.
+ */
 function withDamage(part: Part, random: Random): Part {
   const { flags, sequence, acknowledgment } = fieldsOf(part.ip);
   const flag = random.pick(ALL_FLAGS);
   const far = random.pick([-1, 1]) * (FAR + random.below(2 ** 29));
-  switch (random.below(3)) {
+  const near = random.pick([-1, 1]) * (1 + random.below(random.pick([10, 3000, 100_000])));
+  switch (random.below((flags & Flag.syn) === 0 ? 4 : 3)) {
     case 0:
       return { ...part, ip: changed(part.ip, { flags: flags ^ flag }), what: "damaged flags" };
     case 1:
       return { ...part, ip: changed(part.ip, { sequence: sequence + far }), what: "damaged number" };
-    default:
+    case 2:
       return {
         ...part,
         ip: changed(part.ip, { acknowledgment: acknowledgment + far }),
         what: "damaged acknowledgment",
+      };
+    default:
+      return {
+        ...part,
+        ip: changed(part.ip, { acknowledgment: acknowledgment + near }),
+        what: "acknowledgment damaged by a little",
       };
   }
 }

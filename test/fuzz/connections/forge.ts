@@ -118,11 +118,9 @@ function ifIgnored(
   const { length } = fieldsOf(ip).payload;
   const end = sequence + length;
   if ((flags & Flag.syn) !== 0 && !progress.goesOn) return undefined;
-  if ((flags & Flag.rst) !== 0 && !progress.refutesReset(side)) return undefined;
   const isAhead = (flags & Flag.ack) !== 0 && acknowledgment > progress.next[otherSide(side)];
   const isNear = Math.abs(sequence) < FAR / 2 && Math.abs(acknowledgment) < FAR / 2;
-  // It takes a second to find out that an RST did not acknowledge anything that was lost.
-  if (isAhead && isNear && (flags & Flag.rst) !== 0) return undefined;
+  if ((flags & Flag.rst) !== 0 && !progress.refutesReset(side, isAhead && isNear)) return undefined;
   if (isAhead && isNear && !progress.refutesAcknowledgment(side, sequence, acknowledgment)) return undefined;
   const isControl = (flags & (Flag.rst | Flag.syn)) !== 0;
   if (!isControl) {

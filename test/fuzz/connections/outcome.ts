@@ -18,7 +18,7 @@ export interface Frame {
 /** What one end has sent in one conversation. */
 interface Heard {
   readonly stream: number;
-  /** Bytes, and the lengths of gaps between them. */
+  /** Bytes, and the lengths of gaps between them; or datagrams. */
   readonly pieces: (Uint8Array | number)[];
 }
 
@@ -76,6 +76,7 @@ export function outcomeOf(frames: readonly Frame[], keys: Session["keys"]): Outc
       return {
         bytes: (direction, bytes) => piece(conversation, direction, bytes.slice()),
         gap: (direction, length) => piece(conversation, direction, length),
+        datagram: (direction, bytes) => piece(conversation, direction, bytes.slice()),
         closed: (reason) => void closed.push(`${conversation.stream} ${reason}`),
       };
     },

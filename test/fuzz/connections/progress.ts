@@ -5,6 +5,8 @@ import { fieldsOf } from "./tcp-fields.js";
 
 /** Seconds after which an RST counts: what has not contradicted it by then comes too late. */
 const IN_TIME = 50;
+/** The same for what is acknowledged and has not come. */
+const SOON = 0.9;
 
 /** How far both ends are at some place of a session, and what comes after it. Numbers are relative to the first bytes. */
 export class Progress {
@@ -16,6 +18,8 @@ export class Progress {
   readonly #later: [(readonly [number, number])[], (readonly [number, number])[]] = [[], []];
   /** Whether anything that each side sends later is acknowledged later, in time. */
   readonly #isAcknowledged: [boolean, boolean] = [false, false];
+  /** Whether it is soon. */
+  readonly #isSoonAcknowledged: [boolean, boolean] = [false, false];
 
   /** @param at index of the first packet to come. */
   constructor({ packets, bases, streams }: Session, at: number) {
@@ -36,7 +40,9 @@ export class Progress {
       this.#later[side].push([(sequence - bases[side]) | 0, acknowledged]);
       const isNew =
         acknowledged > Math.max(this.next[other], 0) && acknowledged <= Math.min(sent[other], streams[other].length);
-      if (isNew && microseconds - begin < IN_TIME * 1e6) this.#isAcknowledged[other] = true;
+      const passed = (microseconds - begin) / 1e6;
+      if (isNew && passed < IN_TIME) this.#isAcknowledged[other] = true;
+      if (isNew && passed < SOON) this.#isSoonAcknowledged[other] = true;
     }
   }
 
@@ -45,14 +51,21 @@ export class Progress {
     return this.#isAcknowledged[0] || this.#isAcknowledged[1];
   }
 
-  /** Whether what comes shows that a side has not sent an RST: what it sends later is accepted. */
-  refutesReset(side: Side): boolean {
-    return this.#isAcknowledged[side];
+  /**
+   * Whether what comes shows that a side has not sent an RST: what it sends later is accepted. If the RST acknowledges
+   * what has not come, that has to be soon.
+   */
+  refutesReset(side: Side, isAhead: boolean): boolean {
+    return isAhead ? this.#isSoonAcknowledged[side] : this.#isAcknowledged[side];
   }
 
-  /** Whether what a side sends later shows that it has not acknowledged so much in a segment with this number. */
+  /**
+   * Whether what a side sends later shows that it has not acknowledged so much in a segment with this number: once
+   * further on, or twice with the same number.
+   */
   refutesAcknowledgment(side: Side, sequence: number, acknowledgment: number): boolean {
-    return this.#later[side].some(([later, acknowledged]) => later > sequence && acknowledged < acknowledgment);
+    const less = this.#later[side].filter(([, acknowledged]) => acknowledged < acknowledgment);
+    return less.some(([later]) => later > sequence) || less.filter(([later]) => later === sequence).length > 1;
   }
 
   /** Whether acknowledgments to come show that a side has not sent a FIN with this number. */

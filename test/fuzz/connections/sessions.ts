@@ -125,10 +125,11 @@ function whole(from: string, keys: Session["keys"], packets: readonly Sent[]): S
 function endsOf(packets: readonly Sent[]): Session["ends"] {
   const ip = packets[0]?.ip ?? new Uint8Array(40);
   const [source, destination] = endsIn(ip);
-  return [endText(source), endText(destination)];
+  return [endTextOf(source), endTextOf(destination)];
 }
 
-function endText(end: string): string {
+/** An end in hexadecimal digits (see `endsIn`) as the program writes it. */
+export function endTextOf(end: string): string {
   const [address = "", port = ""] = end.split(":");
   const number = Number.parseInt(port, 16);
   if (address.length > 8) return `[fd00::${Number.parseInt(address.slice(-4), 16)}]:${number}`;
