@@ -30,6 +30,8 @@ interface MessageDisplay {
   readonly print: (message: Message) => string | Uint8Array;
   /** Has to see all messages before they are printed, and those that do not pass, too. */
   readonly requests?: OpenRequests;
+  /** What is odd about the options. */
+  readonly remarks?: readonly string[];
 }
 
 /**

@@ -1,11 +1,16 @@
-import { type Dissector, displayFilter, type Message } from "../index.js";
+import { readFile } from "node:fs/promises";
+import { counted } from "../common/counted.js";
+import { type Dissector, displayFilter, FilterError, type Message } from "../index.js";
 import { OpenRequests } from "../output/text/open-requests.js";
 import { colorless, type Palette } from "../output/text/palette.js";
 import { type ShownColumn, shownLine } from "../output/text/shown-column.js";
 import { summaryLines } from "../output/text/summary-line.js";
 import { type SummaryStyle, summaryColumns } from "../output/text/terminal-summary.js";
 import type { TimeColumn, TimeFormat } from "../output/text/time-column.js";
-import { parseColorRule } from "./options/color-filter.js";
+import { whyUnreadable } from "../platform/node/file-error.js";
+import { systemPath } from "../platform/node/system-path.js";
+import { type ColorRule, parseColorRule } from "./options/color-filter.js";
+import { type FiledRule, parseColorFilters } from "./options/color-filter-file.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options that say how a summary looks, as the command line gives them. */
@@ -14,6 +19,8 @@ export interface SummaryOptions {
   readonly wide?: boolean;
   readonly columns?: string;
   readonly colorFilter?: readonly string[];
+  /** Wireshark's colour filter file. */
+  readonly colorFilters?: string;
 }
 
 /** What a summary is made for. */
@@ -31,6 +38,8 @@ interface SummaryDisplay {
   readonly print: (message: Message) => string | Uint8Array;
   /** On a terminal: has to see all messages, whether they are shown or not. */
   readonly requests?: OpenRequests;
+  /** What is odd about the options. */
+  readonly remarks: readonly string[];
 }
 
 /** The colour of a whole line, where the user has chosen one. */
@@ -43,9 +52,9 @@ type LinePaint = (message: Message) => ((text: string) => string) | undefined;
  */
 export async function summaryDisplay(options: SummaryOptions, target: SummaryTarget): Promise<SummaryDisplay> {
   const { colors, times, terminalWidth } = target;
-  const paint = await linePaint(options.colorFilter ?? [], target);
+  const { paint, remarks } = await linePaint(options, target);
   if (terminalWidth === undefined && options.columns === undefined) {
-    return { print: wholeLines(summaryLines(times, colors), summaryLines(times, colorless), paint) };
+    return { print: wholeLines(summaryLines(times, colors), summaryLines(times, colorless), paint), remarks };
   }
   const requests = terminalWidth === undefined ? undefined : new OpenRequests();
   const isShort = requests !== undefined && options.wide !== true && options.time === undefined;
@@ -62,7 +71,7 @@ export async function summaryDisplay(options: SummaryOptions, target: SummaryTar
     }
     return shownLine(columns, message, width, paint?.(message));
   };
-  return { print, ...(requests && { requests }) };
+  return { print, ...(requests && { requests }), remarks };
 }
 
 /** The columns for each width: those that the user has named, or the usual ones. */
@@ -84,16 +93,39 @@ async function layout(
 
 /** What colours whole lines; undefined if nothing does. */
 async function linePaint(
-  texts: readonly string[],
+  options: SummaryOptions,
   { colors, dissectors }: SummaryTarget,
-): Promise<LinePaint | undefined> {
+): Promise<{ readonly paint: LinePaint | undefined; readonly remarks: readonly string[] }> {
   const rules: { passes: (message: Message) => boolean; paint: (text: string) => string }[] = [];
-  for (const text of texts) {
-    const { expression, color } = parseColorRule(text);
+  const add = async ({ expression, color }: ColorRule) => {
     rules.push({ passes: await displayFilter(expression, dissectors), paint: colors.chosen(color) });
+  };
+  for (const text of options.colorFilter ?? []) await add(parseColorRule(text));
+  const leftOut: string[] = [];
+  for (const rule of options.colorFilters === undefined ? [] : await filedRules(options.colorFilters)) {
+    try {
+      await add(rule);
+    } catch (error) {
+      if (!(error instanceof FilterError)) throw error;
+      // One for all protocols has filters for many that do not exist here.
+      leftOut.push(`line ${rule.line}: ${error.reason}`);
+    }
   }
-  if (rules.length === 0 || colors === colorless) return undefined;
-  return (message) => rules.find(({ passes }) => passes(message))?.paint;
+  const paint = (message: Message) => rules.find(({ passes }) => passes(message))?.paint;
+  const remarks =
+    leftOut.length === 0
+      ? []
+      : [`${options.colorFilters}: ${counted(leftOut.length, "rule")} of no use here; the first is in ${leftOut[0]}`];
+  return { paint: rules.length === 0 || colors === colorless ? undefined : paint, remarks };
+}
+
+/** The rules of a colour filter file. @throws UsageError if it cannot be read */
+export async function filedRules(path: string): Promise<FiledRule[]> {
+  try {
+    return parseColorFilters(await readFile(await systemPath(path), "utf8"));
+  } catch (error) {
+    throw new UsageError(`${path}: ${whyUnreadable(error)}`);
+  }
 }
 
 /** Lines as a pipe gets them, some of them in one colour. */

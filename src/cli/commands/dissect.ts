@@ -35,6 +35,7 @@ import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import { workersFor } from "../run/workers.js";
+import { saveColorFilters } from "../save-color-filters.js";
 import { UsageError } from "../usage-error.js";
 import { openPager, type PagerOptions } from "../writing/paged.js";
 import type { Pager } from "../writing/pager.js";
@@ -109,6 +110,17 @@ export function addDissecting({ program, io, end }: CommandLine): void {
         .argParser(collect)
         .implies({ format: "summary" }),
     )
+    .addOption(
+      new Option(
+        "--color-filters <file>",
+        "with summary: the same from a file in the format of Wireshark's colour filters",
+      ).implies({ format: "summary" }),
+    )
+    .addOption(
+      new Option("--save-color-filters <file>", "with summary: write the colour filters to such a file").implies({
+        format: "summary",
+      }),
+    )
     .addOption(filterOption("show"))
     .addOption(hexOption())
     .addOption(
@@ -158,6 +170,8 @@ async function dissectCommand(
   const isColored = takesColor(options, io);
   const terminalWidth = isTerminal ? () => run.columns : undefined;
   const display = await displayOf(options, await palette(isColored), run.prepared.dissectors, terminalWidth);
+  for (const text of display.remarks ?? []) run.remark(text);
+  if (options.saveColorFilters !== undefined) await saveColorFilters(options.saveColorFilters, options, run);
   const pager = await pagerFor(captures, options, io);
   if (pager !== undefined) run.printThrough(pager);
   const firstPass = options.twoPass === true ? await readFirst(run) : {};

@@ -20,6 +20,8 @@ export interface FormatOptions<F extends Format> {
   readonly wide?: boolean;
   readonly columns?: string;
   readonly colorFilter?: readonly string[];
+  readonly colorFilters?: string;
+  readonly saveColorFilters?: string;
 }
 
 /** Options that make sense only with some formats. */
@@ -31,6 +33,8 @@ const ONLY_WITH = [
   { key: "wide", option: "--wide", with: ["summary"] },
   { key: "columns", option: "--columns", with: ["summary"] },
   { key: "colorFilter", option: "--color-filter", with: ["summary"] },
+  { key: "colorFilters", option: "--color-filters", with: ["summary"] },
+  { key: "saveColorFilters", option: "--save-color-filters", with: ["summary"] },
   { key: "time", option: "--time", with: ["tree", "summary"] },
 ] as const;
 
