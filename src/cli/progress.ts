@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { ReadingPlace } from "../index.js";
+import { printable } from "../output/writers/sanitise.js";
 
 /** Milliseconds before progress is shown: quick runs need none. */
 const SILENCE = 1000;
@@ -29,13 +30,29 @@ export class Progress {
   }
 
   /** Notes how far the reading has come, and shows it from time to time. */
-  reached({ capture, bytes }: ReadingPlace): void {
+  reached(place: ReadingPlace): void {
+    this.#show(() => this.#text(place));
+  }
+
+  /** The same where each capture is read on its own: it says which one, too. */
+  reachedIn(name: string, place: ReadingPlace): void {
+    const { capture, bytes } = place;
+    const size = this.sizes[capture];
+    const done = size === undefined || size === 0 ? "" : ` ${Math.floor((100 * Math.min(bytes, size)) / size)}%`;
+    this.#show(() => `${capture + 1}/${this.sizes.length} ${printable(name)}${done}; ${this.#text(place)}`);
+  }
+
+  #text({ capture, bytes }: ReadingPlace): string {
+    const before = sumOf(this.sizes.slice(0, capture));
+    const total = this.sizes.includes(undefined) ? undefined : sumOf(this.sizes);
+    return progressText(before + bytes, total, (this.now() - this.#begin) / 1000);
+  }
+
+  #show(textNow: () => string): void {
     const now = this.now();
     if (now - this.#begin < SILENCE || now - this.#last < BETWEEN_LINES) return;
     this.#last = now;
-    const before = sumOf(this.sizes.slice(0, capture));
-    const total = this.sizes.includes(undefined) ? undefined : sumOf(this.sizes);
-    const text = progressText(before + bytes, total, (now - this.#begin) / 1000);
+    const text = textNow();
     // A terminal of unknown size says 0.
     const width = Math.max(1, (this.terminal.columns || 80) - 1);
     this.terminal.write(`${CLEAR}${text.slice(0, width)}`);

@@ -64,6 +64,8 @@ export interface RunHooks {
   readonly order?: MessageOrder;
   /** True if the listener looks into few messages, so that it pays to build trees only where it does. */
   readonly skims?: boolean;
+  /** Which of the user's captures the first one of this run is, if each has a run of its own. */
+  readonly firstCapture?: number;
   /** What answers the message of a number, from an earlier run over the same captures: see `AnswerBook`. */
   readonly answeredBy?: (number: number) => AnsweredBy | undefined;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */

@@ -25,7 +25,7 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
 /** What the reading needs to know. */
 interface ReadingOptions
   extends Pick<EngineOptions, "onProblem" | "onRemark" | "onClockSetBack">,
-    Pick<RunHooks, "isFull" | "stop"> {
+    Pick<RunHooks, "firstCapture" | "isFull" | "stop"> {
   readonly limits: Limits;
   readonly limitCounts: LimitCounts;
 }
@@ -35,7 +35,7 @@ export async function readCaptures(
   sources: readonly CaptureSource[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, onClockSetBack, stop, isFull, limits, limitCounts }: ReadingOptions,
+  { onProblem, onRemark, onClockSetBack, firstCapture = 0, stop, isFull, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
@@ -63,7 +63,7 @@ export async function readCaptures(
     clock?.begin();
     const result: CaptureResult = await readCapture(chunks, name, listener, {
       decompressors,
-      index: capture,
+      index: firstCapture + capture,
       lastFrame,
       limits,
       isFull,

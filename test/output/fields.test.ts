@@ -21,7 +21,7 @@ import {
   uuid,
 } from "../../src/schema/index.js";
 import { f32, u64 } from "../../src/schema/words/little-endian.js";
-import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js";
+import { messageOf, ORDINARY, stretch, vocabularyOf } from "../filter/support/messages.js";
 
 /** Columns of the `fields` format, and the lines made of them. */
 
@@ -62,6 +62,7 @@ const message = messageOf(
   Message,
   "01 07 01 1f8b00 eaac0f7ee1daec4aa4cae76c05fdcfcf ffffffffffffffff 0000c07f 02 0301 0402 0809 01 3c 00",
   {
+    origin: { ...ORDINARY.origin, capture: { name: "a.pcap", index: 0 } },
     notes: [
       { severity: "note", path: "a", text: "one" },
       { severity: "error", path: "", text: "two" },
@@ -118,6 +119,7 @@ describe("a column", () => {
     ["time", "2026-11-20T04:55:07.123456789Z"],
     ["source", "10.1.2.3:50312"],
     ["destination", "10.1.9.9:14617"],
+    ["capture", "a.pcap"],
     ["direction", "c2s"],
     ["transport", "tcp"],
     ["protocol", "toy.words"],

@@ -1,20 +1,14 @@
 import { InvalidArgumentError, Option } from "commander";
-import { counted } from "../../common/counted.js";
-import type { Conversation, Direction, Message, Origin, RecognisedConversation } from "../../index.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
-import { AnswerBook } from "../../pipeline/answer-book.js";
-import type { RunHooks } from "../../pipeline/options.js";
-import { captureName, isReadOnce, STANDARD_INPUT } from "../../platform/node/capture-file.js";
-import { nothingFound } from "../../remarks/packet-kinds.js";
-import { PacketRemarks } from "../../remarks/packet-remarks.js";
-import { unansweredRemarks } from "../../remarks/unanswered.js";
-import { Undecrypted } from "../../remarks/undecrypted.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { RepeatedSessions } from "../../remarks/repeated-sessions.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
+import { labelled, withCaptureColumn } from "../dissecting/label.js";
+import { printRecording, type RecordingOptions } from "../dissecting/print-recording.js";
 import { ExitCode } from "../exit-code.js";
-import { fileSizes } from "../file-size.js";
-import { type DisplayOptions, displayOf, headerOf } from "../message-display.js";
+import { displayOf, headerOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../options/fail-on.js";
 import { formatOf, formats } from "../options/format.js";
@@ -32,11 +26,7 @@ import {
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable } from "../run/verdict.js";
-import { workersFor } from "../run/workers.js";
 import { saveColorFilters } from "../save-color-filters.js";
-import { UsageError } from "../usage-error.js";
 import { openPager, type PagerOptions } from "../writing/paged.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToTerminal } from "../writing/printing.js";
@@ -61,11 +51,8 @@ Examples:
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
-interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions, FailOptions, PagerOptions {
-  readonly checksums?: boolean;
-  readonly count?: number;
-  readonly threads?: number;
-  readonly twoPass?: boolean;
+interface DissectCommandOptions extends RecordingOptions, ColorOptions, FailOptions, PagerOptions {
+  readonly each?: boolean;
 }
 
 /** Makes the program dissect captures when no command is named. */
@@ -134,6 +121,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
       "--two-pass",
       "read the captures twice, so that requests, too, know which message answers them (answeredBy in JSON and -e)",
     )
+    .option("--each", "each capture is a recording of its own; every line begins with its name")
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1));
   addFailOptions(program)
     .option(
@@ -164,100 +152,26 @@ async function dissectCommand(
   io: ProcessIo,
 ): Promise<number> {
   // A terminal that shows the messages as they come needs no progress line as well.
-  const isTerminal = printsToTerminal(options, io);
-  const runOptions = isTerminal ? { ...options, progress: false } : options;
-  const run = await CaptureRun.prepare(captures, runOptions, io);
-  const isColored = takesColor(options, io);
-  const terminalWidth = isTerminal ? () => run.columns : undefined;
-  const display = await displayOf(options, await palette(isColored), run.prepared.dissectors, terminalWidth);
-  for (const text of display.remarks ?? []) run.remark(text);
+  const runOptions = printsToTerminal(options, io) ? { ...options, progress: false } : options;
+  const isEach = options.each === true;
+  const run = await CaptureRun.prepare(captures, runOptions, io, { areOneRecording: !isEach });
+  const recordings = isEach ? labelled(run.prepared.captures) : [{ captures: run.prepared.captures }];
+  const shown = isEach ? withCaptureColumn(options) : options;
+  const colors = await palette(takesColor(options, io));
+  // Mistakes are reported before anything is read or written.
+  const { remarks = [] } = await displayOf(shown, colors, run.prepared.dissectors);
+  for (const text of remarks) run.remark(text);
   if (options.saveColorFilters !== undefined) await saveColorFilters(options.saveColorFilters, options, run);
   const pager = await pagerFor(captures, options, io);
   if (pager !== undefined) run.printThrough(pager);
-  const firstPass = options.twoPass === true ? await readFirst(run) : {};
-  const workers = await workersFor(run, options, isColored || isTerminal, io);
-  const { output } = run;
-  output.write(await headerOf(options));
-
+  run.output.write(await headerOf(shown));
   const watch = new FailureWatch(options);
-  const most = options.count ?? Number.POSITIVE_INFINITY;
-  const undecrypted = new Undecrypted();
-  const ofPackets = new PacketRemarks();
-  const { requests } = display;
-  let seen = 0;
-  let printed = 0;
-  const listener = (message: Message) => {
-    if (printed >= most) return;
-    seen++;
-    // A fault counts even if it is not displayed.
-    watch.see(message);
-    undecrypted.see(message);
-    const passes = display.passes(message);
-    requests?.see(message, passes);
-    if (!passes) return;
-    printed++;
-    if (workers?.takes(message) === true) return;
-    (workers ?? output).write(display.print(message));
-  };
-  const goesOn = async () => {
-    await workers?.caughtUp();
-    return printed < most;
-  };
-  const work = {
-    ...workers?.hooks,
-    ...firstPass,
-    listener,
-    network: {
-      began: (first: Origin) => {
-        display.begin(first);
-        workers?.began(first);
-      },
-      checksum: ofPackets.checksum.bind(ofPackets),
-      comparesRepeats: true,
-      opened: (conversation: Conversation) => {
-        const conflict = ofPackets.conflictsOf(conversation);
-        return {
-          recognised: (session: RecognisedConversation) => workers?.recognised(session),
-          conflict: (_direction: Direction, differing: number) => conflict(differing),
-        };
-      },
-    },
-    checksums: options.checksums ?? false,
-    // Workers build the trees of the messages that they print.
-    skims: workers !== undefined,
-    goesOn,
-    finish: () => workers?.finish(),
-  };
-  const result = await run.read(work).finally(() => workers?.stop());
-  for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
-  // Of a capture that was not read to its end, nobody knows.
-  const isWhole = printed < most && !run.isInterrupted && !result.captures.includes("stopped");
-  if (requests !== undefined && isWhole) for (const text of unansweredRemarks(requests)) run.remark(text);
-  if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
-  const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
-  if (passesNone && io.stderr.isTTY === true) run.remark(nonePasses(seen));
-  return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
-}
-
-/**
- * Reads the captures for what only later messages tell about earlier ones.
- *
- * @throws UsageError if a capture cannot be read twice
- */
-async function readFirst(
-  run: CaptureRun,
-): Promise<Pick<RunHooks, "answeredBy"> & { readonly lengths: readonly number[] }> {
-  const { captures } = run.prepared;
-  for (const capture of captures) {
-    if (!(await isReadOnce(capture))) continue;
-    const name = captureName(capture);
-    throw new UsageError(`--two-pass reads a capture twice, which ${name} does not allow: save it to a file first`);
+  const sessions = isEach ? new RepeatedSessions() : undefined;
+  for (const recording of recordings) {
+    if (run.isInterrupted) break;
+    await printRecording(run, recording, { options: shown, colors, watch, sessions });
   }
-  // What comes later, to a capture that is still growing, is not part of it.
-  const lengths = (await fileSizes(captures)) ?? [];
-  const book = new AnswerBook();
-  await run.read({ lengths, listener: (message) => book.see(message), skims: true, isRepeat: true });
-  return { answeredBy: book.answeredBy, lengths };
+  return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
 /** Starts the pager for what people read, if they want one. */
@@ -274,9 +188,4 @@ async function pagerFor(
     // Standard input may bring nothing for a long time, and nobody wants more output.
     if (isLive) process.stdin.destroy();
   });
-}
-
-/** What a terminal says if there is nothing to see: a filter may be mistaken in ways that nothing else shows. */
-function nonePasses(seen: number): string {
-  return `0 of ${counted(seen, "message")} ${seen === 1 ? "passes" : "pass"}`;
 }

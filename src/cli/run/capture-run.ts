@@ -2,7 +2,7 @@ import type { CaptureSource } from "../../capture/source.js";
 import type { CaptureProblem, InternalError, MessageListener, RunResult } from "../../index.js";
 import type { EngineOptions, RunHooks } from "../../pipeline/options.js";
 import { runCaptures } from "../../pipeline/run.js";
-import { captureAt, STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { captureAt, captureName, STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { limitRemarks } from "../../remarks/limit-remarks.js";
 import { strayPacketRemarks } from "../../remarks/stray-packets.js";
 import { ExitCode } from "../exit-code.js";
@@ -39,6 +39,8 @@ interface CaptureWork
   readonly endsAtInterrupt?: boolean;
   /** Called at Ctrl-C: a source may bring nothing for a long time. */
   readonly interrupt?: () => void;
+  /** Which of the user's captures it is, where each is read as a recording of its own. */
+  readonly alone?: number;
   /** True if the captures have been read before, and their problems and remarks printed. */
   readonly isRepeat?: boolean;
 }
@@ -143,7 +145,7 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], source, ...wanted }: CaptureWork,
+    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], source, alone, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
@@ -159,6 +161,7 @@ export class CaptureRun {
       {
         ...dissectOptionsOf(options, files, loaded),
         ...wanted,
+        ...(alone !== undefined && { firstCapture: alone }),
         // For comparison: everything is decoded.
         skims: wanted.skims === true && io.env["MOUL_DISSECT_INTERPRET"] !== "1",
         onProblem: (problem) => {
@@ -172,7 +175,8 @@ export class CaptureRun {
       },
       listener,
       async (place) => {
-        progress?.reached(place);
+        if (alone === undefined) progress?.reached(place);
+        else progress?.reachedIn(captureName(captures[0] ?? ""), { ...place, capture: alone });
         // The reader of a live capture wants to see each message at once.
         output.flush();
         await output.drained();

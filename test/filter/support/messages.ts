@@ -18,7 +18,7 @@ export async function messagesOf(name: string): Promise<DissectedMessage[]> {
 }
 
 /** The properties of a message, unless a test specifies others. */
-const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
+export const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
   number: 7,
   status: "ok",
   offset: 0,
