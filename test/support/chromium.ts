@@ -8,7 +8,7 @@ export const chromiumPath: string | undefined =
   spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout?.trim() || undefined;
 
 /** What pages may do that protect themselves: no code from strings, nothing from elsewhere. */
-const POLICY = "default-src 'self'; script-src 'self'";
+const POLICY = "default-src 'self'; script-src 'self' 'unsafe-inline'";
 const ORIGIN = "http://engine.test/";
 
 /** Starts the browser. @throws Error if it is not installed */
@@ -20,11 +20,16 @@ export async function startChromium(): Promise<Browser> {
 }
 
 /**
- * Opens an empty page that can fetch the samples, and modules by the given names. No request leaves this machine.
+ * Opens a page that can fetch the samples, and modules by the given names. No request leaves this machine.
  *
  * @param modules their code by the name of the file
+ * @param html the page itself; by default, an empty one
  */
-export async function openPage(browser: Browser, modules: Readonly<Record<string, string>>): Promise<Page> {
+export async function openPage(
+  browser: Browser,
+  modules: Readonly<Record<string, string>>,
+  html = "<!doctype html><title>engine</title>",
+): Promise<Page> {
   const page = await browser.newPage();
   await page.route("**/*", async (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);
@@ -32,7 +37,7 @@ export async function openPage(browser: Browser, modules: Readonly<Record<string
     if (!route.request().url().startsWith(ORIGIN)) return route.abort();
     if (path === "") {
       const headers = { "Content-Security-Policy": POLICY };
-      return route.fulfill({ contentType: "text/html", headers, body: "<!doctype html><title>engine</title>" });
+      return route.fulfill({ contentType: "text/html", headers, body: html });
     }
     if (code !== undefined) return route.fulfill({ contentType: "text/javascript", body: code });
     return route.fulfill({ body: await readFile(projectPath(path)) });

@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { bundled } from "../support/bundled.js";
+import { chromiumPath, openPage, startChromium } from "../support/chromium.js";
+import { buildProgram } from "../support/installed-program.js";
+import { sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { page } from "./pages.js";
+
+const { text } = page("docs/library.md");
+const programs = [...text.matchAll(/<!-- program: (\S+) -->\n```\w+\n(.*?)```/gs)];
+const outputs = [...text.matchAll(/<!-- prints: node (.*?) -->\n```text\n(.*?)\n```/gs)];
+
+/** Inside the package, its own name refers to the package. */
+const folder = join(temporaryFolder(), "package");
+
+describe("the programs on the page about the library", () => {
+  beforeAll(() => {
+    mkdirSync(folder);
+    buildProgram(folder);
+    for (const [, name = "", program = ""] of programs) writeFileSync(join(folder, name), program);
+    for (const kind of ["pcap", "keys"]) copyFileSync(sample(`nagus-session.${kind}`), join(folder, `session.${kind}`));
+  });
+
+  it("are short", () => {
+    expect(programs.map(([, name]) => name)).toEqual(["failed.js", "chat.js", "live.js", "page.html"]);
+    for (const [, , program = ""] of programs) expect(program.split("\n").length).toBeLessThanOrEqual(33);
+  });
+
+  it.each(outputs.map(([, command = "", output = ""]) => ({ command, output })))(
+    "print what the page shows: $command",
+    ({ command, output }) => {
+      const printed = execFileSync(process.execPath, command.split(" "), { cwd: folder, encoding: "utf8" });
+      let from = 0;
+      for (const part of output.split(/(?:^|\n)\.\.\.(?:\n|$)/).filter((one) => one !== "")) {
+        const at = printed.indexOf(`${part}\n`, from);
+        expect(at, `not printed, or not in this order:\n${part}`).toBeGreaterThanOrEqual(0);
+        from = at + part.length;
+      }
+    },
+  );
+
+  it("show a recording while it is being made", async () => {
+    const program = spawn(process.execPath, ["live.js", "session.keys"], { cwd: folder });
+    const capture = readFileSync(join(folder, "session.pcap"));
+    let printed = "";
+    program.stdout.setEncoding("utf8");
+    const some = new Promise<void>((resolve) => {
+      program.stdout.on("data", (piece: string) => {
+        printed += piece;
+        if (printed.includes("\n   100 ")) resolve();
+      });
+    });
+    // The rest does not come until the first messages have been shown.
+    program.stdin.write(capture.subarray(0, -5000));
+    await some;
+    const before = printed.length;
+    program.stdin.end(capture.subarray(-5000));
+    const code = await new Promise((resolve) => program.once("close", resolve));
+    expect(code).toBe(0);
+    expect(printed.length).toBeGreaterThan(before);
+    expect(printed).toContain("pfKIMsg");
+  });
+
+  it.skipIf(chromiumPath === undefined)(
+    "do the same in a page (skipped without chromium)",
+    async () => {
+      const { code } = await bundled("src/engine.ts");
+      const [, , html = ""] = programs.find(([, name]) => name === "page.html") ?? [];
+      const browser = await startChromium();
+      try {
+        const opened = await openPage(browser, { "engine.js": code }, html);
+        await opened.setInputFiles("input", [join(folder, "session.pcap"), join(folder, "session.keys")]);
+        const failed = execFileSync(process.execPath, ["failed.js", "session.pcap"], { cwd: folder, encoding: "utf8" });
+        expect(failed.length).toBeGreaterThan(1000);
+        await expect.poll(() => opened.locator("pre").textContent(), { timeout: 20_000 }).toBe(failed);
+      } finally {
+        await browser.close();
+      }
+    },
+    60_000,
+  );
+});
