@@ -1,23 +1,10 @@
-import { directionOf, type Message, shownDirections, statuses } from "../dissect/message.js";
+import { directionOf, shownDirections, statuses } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { severities } from "../schema/language/field-tree.js";
+import { contextFields } from "./context-fields.js";
+import type { MessageField } from "./message-field.js";
 import type { Scalar } from "./scalar.js";
-
-/** Something that is known about every message, whatever it contains. */
-export interface MessageField {
-  readonly name: string;
-  readonly doc: string;
-  readonly kind: "number" | "time" | "text" | "endpoint";
-  /** True for a number that need not be whole. */
-  readonly hasFractions?: true;
-  /** The possible values; any other is a mistake. */
-  readonly values?: readonly string[];
-  /** True if its values are different names for one thing, of which the first is shown. */
-  readonly isOneThing?: true;
-  /** True if one of its values satisfies the test. */
-  readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
-}
 
 function endpoint(endpoint: Endpoint, test: (value: Scalar) => boolean): boolean {
   return test(endpointText(endpoint)) || test(endpoint.address) || test(endpoint.port);
@@ -47,6 +34,31 @@ const fields: readonly MessageField[] = [
     doc: "When the message was complete.",
     kind: "time",
     some: ({ origin }, test) => test(origin),
+  },
+  {
+    name: "epoch",
+    doc: "The same time in nanoseconds since 1970.",
+    kind: "text",
+    some: ({ origin }, test) => test(String(BigInt(origin.seconds) * 1_000_000_000n + BigInt(origin.nanoseconds))),
+  },
+  {
+    name: "seconds",
+    doc: "The same time in seconds since 1970.",
+    kind: "number",
+    hasFractions: true,
+    some: ({ origin }, test) => test(origin.seconds + origin.nanoseconds / 1e9),
+  },
+  {
+    name: "capture.name",
+    doc: "Name of the capture file.",
+    kind: "text",
+    some: ({ origin: { capture } }, test) => capture !== undefined && test(capture.name),
+  },
+  {
+    name: "capture.index",
+    doc: "Which of the captures it is, counted from 0.",
+    kind: "number",
+    some: ({ origin: { capture } }, test) => capture !== undefined && test(capture.index),
   },
   {
     name: "stream",
@@ -107,46 +119,7 @@ const fields: readonly MessageField[] = [
     kind: "number",
     some: ({ length }, test) => test(length),
   },
-  {
-    name: "answers",
-    doc: "Number of the message that this one answers.",
-    kind: "number",
-    some: ({ nodes }, test) => {
-      const { number } = nodes?.context?.answers ?? {};
-      return number !== undefined && test(number);
-    },
-  },
-  {
-    name: "answers.milliseconds",
-    doc: "How long the answer took, in milliseconds.",
-    kind: "number",
-    hasFractions: true,
-    some: ({ nodes }, test) => {
-      const { milliseconds } = nodes?.context?.answers ?? {};
-      return milliseconds !== undefined && test(milliseconds);
-    },
-  },
-  {
-    name: "error",
-    doc: "Name of the error that the message reports.",
-    kind: "text",
-    some: ({ nodes }, test) => {
-      const { error } = nodes?.context ?? {};
-      return error !== undefined && test(error);
-    },
-  },
-  {
-    name: "conversation.player",
-    doc: "Who plays in the conversation, once that is known: name or number.",
-    kind: "text",
-    isOneThing: true,
-    some: ({ nodes }, test) => {
-      const { kind, id } = nodes?.context?.player ?? {};
-      if (kind === undefined || id === undefined) return false;
-      const name = nodes?.names?.get(kind, id);
-      return (name !== undefined && test(name)) || test(id);
-    },
-  },
+  ...contextFields,
   {
     name: "notes",
     doc: "Notes on the message and its fields.",

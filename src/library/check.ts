@@ -91,6 +91,6 @@ function addCaptures(
   { counts }: Tuning,
 ): Promise<EndOfRun> {
   return dissectCaptures(captures, run, (message) => {
-    recording.add(parseLine(jsonLine(message)), { at: message.number, counts: counts(message) });
+    recording.add(parseLine(jsonLine(message, 1)), { at: message.number, counts: counts(message) });
   });
 }

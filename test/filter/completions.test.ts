@@ -10,7 +10,7 @@ describe("completion of filters", () => {
     expect(texts("playerI")).toContain("playerId");
     expect(texts('status == "ok" and moul.g')).toEqual(["moul.game", "moul.gatekeeper"]);
     expect(texts("NetMsgVoi")).toContain("plNetMsgVoice");
-    expect(texts("answers.m")).toEqual(["answers.milliseconds"]);
+    expect(texts("answers.mi")).toEqual(["answers.milliseconds"]);
   });
 
   it("offers what a class has after its name and a dot", () => {

@@ -373,7 +373,7 @@ describe("a value that no message has", () => {
     ["stream in {-1}", "stream is a whole number, 0 or more, which -1 is not", "-1"],
     ['source == "gate"', "source is an address, a port, or both with a colon, which gate is not", '"gate"'],
     ["source == 70000", "source is an address, a port, or both with a colon, which 70000 is not", "70000"],
-    ["answers.result == 0", "there is no answers.result, only answers or answers.milliseconds", "answers.result"],
+    ["answers.result == 0", "there is no answers.result; did you mean answers.message?", "answers.result"],
     [
       "answers.millisecond > 1",
       "there is no answers.millisecond; did you mean answers.milliseconds?",

@@ -156,8 +156,10 @@ describe("a column", () => {
   });
 
   it("exists for every message property that filters know", () => {
+    // What the message above does not have is compared with JSON in agreement.slow.test.ts.
+    const others = /^(capture|answeredBy|age|names)\b/;
     const empty = [...messageFields.keys()].filter((name) => cell(name) === "");
-    expect(empty).toEqual([]);
+    expect(empty.filter((name) => !others.test(name))).toEqual([]);
   });
 
   it.each([

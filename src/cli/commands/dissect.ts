@@ -164,6 +164,7 @@ async function dissectCommand(
   if (options.saveColorFilters !== undefined) await saveColorFilters(options.saveColorFilters, options, run);
   const pager = await pagerFor(captures, options, io);
   if (pager !== undefined) run.printThrough(pager);
+  if (options.twoPass !== true && asksWhatAnswers(options)) run.remark("answeredBy is known only with --two-pass");
   run.output.write(await headerOf(shown));
   const watch = new FailureWatch(options);
   const sessions = isEach ? new RepeatedSessions() : undefined;
@@ -172,6 +173,10 @@ async function dissectCommand(
     await printRecording(run, recording, { options: shown, colors, watch, sessions });
   }
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
+}
+
+function asksWhatAnswers({ filter = "", field = [] }: DissectCommandOptions): boolean {
+  return [filter, ...field].some((text) => /\bansweredBy\b/.test(text));
 }
 
 /** Starts the pager for what people read, if they want one. */

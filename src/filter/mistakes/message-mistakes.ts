@@ -2,7 +2,7 @@ import { misspelt, suggestion } from "../../common/nearest.js";
 import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { normalAddress } from "../../network/address.js";
 import { isComparison, type Use } from "../derived-value.js";
-import type { MessageField } from "../message-fields.js";
+import type { MessageField } from "../message-field.js";
 import type { Value } from "../value.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { canTake, some } from "./mistakes.js";

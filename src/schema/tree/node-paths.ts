@@ -36,3 +36,24 @@ export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly s
   if (at >= 0) descend(0, "");
   return paths;
 }
+
+/** Returns the path of a node by the names that its fields have in JSON: see `Type.inJson`. */
+export function jsonPathOf(nodes: FieldTree, node: number): string {
+  let path = "";
+  let isIndexed = isArray(nodes.field(0).opcode);
+  let index = 0;
+  for (let at = 1; at <= node; ) {
+    const end = nodes.nextOf(at);
+    if (end <= node) {
+      at = end;
+      index++;
+      continue;
+    }
+    const { jsonName, opcode } = nodes.field(at);
+    path += isIndexed ? `[${index}]` : `${path === "" ? "" : "."}${jsonName}`;
+    isIndexed = isArray(opcode);
+    index = 0;
+    at++;
+  }
+  return path;
+}
