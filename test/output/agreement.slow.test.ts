@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { isArray, isObject, type Json } from "../../src/common/json.js";
 import { messageFields, SUMMARY } from "../../src/filter/index.js";
-import { run } from "../support/command-line.js";
+import { uncheckedRun as run } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
 
 /** The same fact has the same name, and the same value, in JSON and in a column. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
     .replace(/\n$/, "")
     .split("\n")
     .map((row) => row.split("\t"));
-});
+}, 60_000);
 
 /** The values at a path, with those of all elements of arrays. */
 function valuesAt(value: Json | undefined, path: readonly string[]): string[] {
