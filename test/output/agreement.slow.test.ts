@@ -9,7 +9,7 @@ import { sample } from "../support/samples.js";
 const CAPTURE = sample("nagus-session.pcap");
 const COLUMNS = [...messageFields.keys(), SUMMARY];
 /** Columns that JSON has under another name, or not alone. */
-const NOT_IN_JSON = new Set(["frame", "answers", "answeredBy", "conversation.player", "notes"]);
+const NOT_IN_JSON = new Set(["frame", "capture", "answers", "answeredBy", "conversation.player", "notes"]);
 /** Members of JSON that are no columns: what is in there is. */
 const NO_COLUMNS = ["schema", "fields", "misfits"];
 
