@@ -309,6 +309,20 @@ describe("Zstandard", () => {
     expect(problem?.text).toMatch(/^the Zstandard data is damaged/);
   });
 
+  test.each([
+    ["window", Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x98), 2 ** 29],
+    ["content", Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0xff, 0xff, 0xff, 0x7f), 2 ** 31 - 1],
+  ])("that claims to need much memory for its %s is refused before any is taken", async (_what, header, window) => {
+    // Behind a frame that is skipped, and one that is sound.
+    const file = concat(frame, Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3), header, new Uint8Array(20));
+    const before = process.memoryUsage().arrayBuffers;
+    const { log } = await readLog(chunks(file, 7), { decompressors: portableDecompressors });
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      `the Zstandard data needs a window of ${window} bytes, more than the 8388608 that can be unpacked here; unpack it first with unzstd`,
+    ]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 26);
+  });
+
   test.each(EVERYWHERE)("is unpacked %s as the program zstd packs it", async (_where, decompressors) => {
     const [packed, sample] = ["test/fixtures/captures/bz0221-glclient.pcap.zst", "samples/bz0221-glclient.pcap"].map(
       (path) => new Uint8Array(readFileSync(projectPath(path))),

@@ -1,6 +1,7 @@
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from "pako";
 import { CompressionError } from "./compression-error.js";
 import type { Decompressors } from "./decompressors.js";
+import { ZstandardFrames } from "./zstandard-frames.js";
 
 /** Bytes that one call of a decompressor makes. */
 const OUTPUT_LENGTH = 64 * 1024;
@@ -48,7 +49,9 @@ async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGener
   const { Decompress, ZstdErrorCode } = await import("fzstd");
   const ready: Uint8Array[] = [];
   const decompress = new Decompress((bytes) => void (bytes.length > 0 && ready.push(bytes)));
+  const frames = new ZstandardFrames();
   function* outputOf(piece: Uint8Array, isLast: boolean): Generator<Uint8Array> {
+    frames.see(piece);
     let failure: unknown;
     try {
       decompress.push(piece, isLast);
