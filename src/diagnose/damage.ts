@@ -52,31 +52,36 @@ export class Damage {
     return entries.flatMap(({ parts, group, field }) => {
       const [kind = "", protocol = "", message = "", what = ""] = parts;
       if (kind === OTHERS || !isDamage(kind)) return [];
-      // Of a kind that has one reason in a protocol, the filter need not name it.
+      // Where there is one reason, the filter need not name it.
       const isOnlyOne = entries.every(({ parts: [other, its, called, why] }) => {
         return other !== kind || its !== protocol || called !== message || why === what;
       });
       const { count, bytes, examples } = group;
-      const filter = all(...filters[kind](message, isOnlyOne ? "" : what), `protocol == ${quoted(protocol)}`);
+      const filter = all(...filters[kind](message, isOnlyOne ? undefined : what), `protocol == ${quoted(protocol)}`);
       const finding = { kind, protocol, message, what, count, bytes, examples, filter, shown: count };
       return field === undefined ? finding : { ...finding, field };
     });
   }
 }
 
-/** What a filter for each kind must say, beside the protocol. */
+/** What a filter for each kind must say, beside the protocol. @param what undefined if it need not be named */
 const filters = {
   gap: () => ["gap"],
   skipped: () => ["skipped"],
-  undecrypted: (_message: string, what: string) => ["encrypted", ...(what === "" ? [] : [`notes == ${quoted(what)}`])],
-  malformed: (message: string, what: string) => [
+  undecrypted: (_message: string, what: string | undefined) => ["encrypted", ...noted(what)],
+  malformed: (message: string, what: string | undefined) => [
     `message == ${quoted(message)}`,
     "status == malformed",
-    ...(what === "" ? [] : [`notes == ${quoted(what)}`]),
+    // Without a reason, those that have none, whatever else is said about them.
+    ...(what === "" ? ["not notes.severity == error"] : noted(what)),
   ],
   truncated: (message: string) => [`message == ${quoted(message)}`, "status == truncated"],
   unknown: () => ["status == unknown", "not skipped"],
-} as const satisfies { readonly [kind in FindingKind]?: (message: string, what: string) => string[] };
+} as const satisfies { readonly [kind in FindingKind]?: (message: string, what: string | undefined) => string[] };
+
+function noted(text: string | undefined): string[] {
+  return text === undefined ? [] : [`notes == ${quoted(text)}`];
+}
 
 function isDamage(kind: string): kind is keyof typeof filters {
   return Object.hasOwn(filters, kind);

@@ -1,32 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Diagnosis, type Finding, kindsInOrder } from "../../src/diagnose/index.js";
-import { displayFilter, dissectors } from "../../src/index.js";
-import { defaultLimits } from "../../src/limits.js";
-import { OpenRequests } from "../../src/output/text/open-requests.js";
-import { DissectedMessage } from "../../src/pipeline/dissected-message.js";
-import { runCaptures } from "../../src/pipeline/run.js";
-import { captureAt } from "../../src/platform/node/capture-file.js";
-import { givenFiles } from "../../src/platform/node/file-on-disk.js";
-import { discoverKeys } from "../../src/platform/node/key-discovery.js";
+import { kindsInOrder } from "../../src/diagnose/index.js";
 import { writeInputs } from "../golden/inputs.js";
 import { projectPath } from "../support/project-path.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-
-/** Everything that a diagnosis finds, and the messages it was found in. */
-async function diagnosed(path: string, noticed = 100) {
-  const requests = new OpenRequests();
-  const diagnosis = new Diagnosis({ limits: defaultLimits, requests, noticed });
-  const messages: DissectedMessage[] = [];
-  const keys = givenFiles(await discoverKeys([path], {}));
-  await runCaptures([captureAt(path)], { keys, network: diagnosis }, (message) => {
-    diagnosis.take(message, true);
-    messages.push(new DissectedMessage(message));
-  });
-  return { findings: diagnosis.findings, messages };
-}
+import { diagnosed, expectShown } from "./support/diagnosed.js";
 
 const made = temporaryFolder();
 writeInputs(made);
@@ -61,16 +41,7 @@ describe("the filter of each finding shows as many messages as are counted", () 
   it.each(captures)("%s", async (path) => {
     // Loopback is fast: so some replies are slow.
     const { findings, messages } = await diagnosed(path, 1);
-    const shown = async ({ filter }: Finding) => {
-      const passes = await displayFilter(filter, dissectors);
-      return messages.filter(passes).map(({ number }) => number);
-    };
-    for (const finding of findings) {
-      const numbers = await shown(finding);
-      expect({ ...finding, shown: numbers.length }).toEqual(finding);
-      expect(finding.shown).toBe(Math.min(finding.count, Math.max(40, finding.shown)));
-      for (const { number } of finding.examples) expect(numbers).toContain(number);
-    }
+    await expectShown(findings, messages);
   });
 
   it("and the samples have findings of most kinds", async () => {

@@ -34,6 +34,10 @@ const COMMANDS: readonly Command[] = [
   { words: (capture) => ["check", capture, "--expect", capture, "--any-order", "--json"], codes: READ },
   { words: (capture) => ["streams", capture], codes: READ },
   { words: (capture) => ["stats", capture], codes: READ },
+  { words: (capture) => ["diagnose", capture], codes: READ },
+  { words: (capture) => ["diagnose", capture, "--json", "--slow", "1"], codes: READ },
+  { words: (capture) => ["find", "re", capture], codes: READ },
+  { words: (capture) => [capture, capture, "--each", "--format", "summary"], codes: READ },
   { words: (capture) => [capture, "--strict", "--checksums"], codes: [...READ, ExitCode.found] },
 ];
 
