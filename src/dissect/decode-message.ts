@@ -26,7 +26,8 @@ interface MessageExtent {
 }
 
 /** Returns the decoder, set up for a conversation. */
-export function decoderFor({ dissector, names }: RecognisedSession, decoder: Decoder): Decoder {
+export function decoderFor({ dissector, names, isTrusted }: RecognisedSession, decoder: Decoder): Decoder {
+  decoder.isTrusted = isTrusted;
   decoder.settings = dissector.settings;
   decoder.names = names;
   return decoder;

@@ -3,7 +3,8 @@ import type { NameBinding } from "../schema/language/derived.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 
 /** Records the names that a message introduces. */
-export function learnNames(nodes: FieldTree, names: Names): void {
+export function learnNames(tree: FieldTree, names: Names): void {
+  const nodes = tree.outlined;
   for (const node of nodes.nameBindings) {
     const bindings = nodes.field(node).struct?.introduces ?? [];
     // One class may introduce many things, each under a condition on the same field.

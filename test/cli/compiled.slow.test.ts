@@ -7,7 +7,7 @@ import { projectPath } from "../support/project-path.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-/** Declarations are compiled for commands that look into few messages; what they print does not depend on it. */
+/** Declarations are compiled for commands that look at few fields of a message; what they print does not depend on it. */
 
 const folder = temporaryFolder();
 let traffic: Traffic;
@@ -20,7 +20,7 @@ beforeAll(() => {
 const INTERPRETED = { MOUL_DISSECT_INTERPRET: "1" };
 
 describe("what is printed", () => {
-  const commands = ["stats --json", "stats", "keys"];
+  const commands = ["stats --json", "stats", "keys", "--format summary"];
 
   it.each(commands)("by %s is the same without compiled declarations", async (command) => {
     const { capture, keys, sdl } = traffic;
@@ -28,8 +28,11 @@ describe("what is printed", () => {
     expect(await run(args, INTERPRETED)).toEqual(await run(args));
   });
 
-  it.each(SAMPLES)("by stats is the same for %s", async (name) => {
-    expect(await run(["stats", sample(name)], INTERPRETED)).toEqual(await run(["stats", sample(name)]));
+  it.each(SAMPLES)("by stats and as a summary is the same for %s", async (name) => {
+    for (const words of [["stats"], ["--format", "summary"]]) {
+      const args = [...words, sample(name)];
+      expect(await run(args, INTERPRETED)).toEqual(await run(args));
+    }
   });
 
   it("is the same where no code may be made of strings", () => {

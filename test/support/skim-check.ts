@@ -1,9 +1,11 @@
+import { learnNames } from "../../src/dissect/learn-names.js";
 import { defaultLimits, type Limits } from "../../src/limits.js";
+import { summaryText } from "../../src/output/text/summary-text.js";
 import { Decoder } from "../../src/schema/decode/decode.js";
 import { Extent, type Window } from "../../src/schema/decode/window.js";
 import { struct } from "../../src/schema/index.js";
 import { Field } from "../../src/schema/language/field.js";
-import type { NameLookup } from "../../src/schema/language/field-tree.js";
+import type { FieldTree, NameLookup } from "../../src/schema/language/field-tree.js";
 import { isStructType } from "../../src/schema/language/is-type.js";
 import type { Type } from "../../src/schema/language/type.js";
 import { LOOK, NEEDS } from "../../src/schema/skim/skim-state.js";
@@ -55,12 +57,10 @@ export class SkimCheck {
     const length = skimmed - window.start;
     if (!isSound) return `${length} bytes are said to be sound, but are ${decoded === true ? nodes.outcome : decoded}`;
     if (consumed !== length) return `${consumed} bytes, not ${length}`;
-    const hasBindings = nodes.nameBindings.length > 0;
-    if (state.hasBindings !== hasBindings) return `names are ${hasBindings ? "" : "not "}introduced`;
-    const classes: string[] = [];
-    nodes.forEachClass((name, bytes) => void classes.push(`${name} ${bytes}`));
-    const seen = state.classes.slice(0, state.classCount).map((name, index) => `${name} ${state.lengths[index]}`);
-    return seen.join() === classes.join() ? undefined : `classes ${classes.join(", ")}, not ${seen.join(", ")}`;
+    const { store } = state;
+    store.sources.push(...nodes.sources);
+    store.names = this.names;
+    return differing(readIn(nodes), readIn(store));
   }
 
   /** Returns a message of a type: the type itself if it is a struct, or a struct with nothing else. */
@@ -79,6 +79,26 @@ export class SkimCheck {
     this.#entries.set(type, entry);
     return entry;
   }
+}
+
+/** What is read without looking at the whole tree: classes, names, and the summary. */
+function readIn(nodes: FieldTree): string[] {
+  const read: string[] = [];
+  nodes.forEachClass((name, bytes) => void read.push(`class ${name}, ${bytes} bytes`));
+  const names = {
+    get: () => undefined,
+    forget: () => {},
+    set: (kind: string, id: string, name: string) => void read.push(`${kind} ${id} is ${name}`),
+  };
+  learnNames(nodes, names);
+  read.push(summaryText({ name: "", status: "ok", nodes, offset: 0, length: nodes.endOf(0), notes: [] }));
+  return read;
+}
+
+function differing(one: readonly string[], other: readonly string[]): string | undefined {
+  const index = one.findIndex((text, index) => text !== other[index]);
+  if (index >= 0) return `${one[index]}, not ${other[index]}`;
+  return one.length === other.length ? undefined : `nothing more, not ${other[one.length]}`;
 }
 
 /** The extents in which messages are skimmed. */

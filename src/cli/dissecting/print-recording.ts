@@ -106,7 +106,7 @@ export async function printRecording(
     },
     checksums: options.checksums ?? false,
     // Workers build the trees of the messages that they print.
-    skims: workers !== undefined,
+    skims: workers !== undefined || (formatOf(options) === "summary" && options.filter === undefined),
     goesOn,
     finish: () => workers?.finish(),
   };

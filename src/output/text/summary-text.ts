@@ -51,12 +51,13 @@ export function summaryText(message: Dissected): string {
 }
 
 /** Writes what `summaryText` returns. */
-export function writeSummary(writer: TextWriter, { nodes, notes, status, length }: Dissected): void {
-  if (nodes === undefined) {
+export function writeSummary(writer: TextWriter, { nodes: tree, notes, status, length }: Dissected): void {
+  if (tree === undefined) {
     const text = notes[0]?.text ?? "";
     writer.text(status === "encrypted" ? `${counted(length, "byte")} ${text}` : text);
     return;
   }
+  const nodes = tree.outlined;
   const hasClasses = writeClasses(writer, nodes);
   const facts = factsOf(nodes);
   for (let index = 0; index < Math.min(facts.length, MOST_FACTS); index++) {
@@ -68,7 +69,7 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
   const hasContent = hasClasses || facts.length > 0;
   const label = hasContent ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
   if (label !== undefined) writer.text(shortened(label));
-  const remark = nodes.annotations.get(0);
+  const remark = tree.annotations.get(0);
   if (remark !== undefined) writer.text(`${hasContent || label !== undefined ? " " : ""}(${remark})`);
 }
 

@@ -32,6 +32,8 @@ export class Decoder extends RegionCursor {
   settings: unknown;
   /** Names that the traffic has shown so far, for labels, and for types that depend on them. */
   names: NameLookup | undefined;
+  /** False if functions of declarations may look at more than is below the node that they are called for. */
+  isTrusted = true;
 
   readonly #roots = new Map<Type<unknown, boolean>, FieldEntry>();
 

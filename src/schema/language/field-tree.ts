@@ -49,6 +49,11 @@ export interface FieldTree {
    * dissected.
    */
   readonly outline: readonly number[];
+  /**
+   * A tree of the same message with at least the nodes of the outline, those around them, and all of the structs that
+   * bind names. Nodes may have other numbers there.
+   */
+  readonly outlined: FieldTree;
   /** What a dissector has added to nodes: see `DecodedTree.annotate`. */
   readonly annotations: ReadonlyMap<number, string>;
   /** What a dissector knows about the conversation, if anything. */

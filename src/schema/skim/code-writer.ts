@@ -23,6 +23,7 @@ export abstract class CodeWriter {
       '"use strict";',
       "return function skim(bytes, view, position, limit, depth) {",
       `if ((state.nodes += ${this.nodes}) > state.mostNodes || depth + ${this.depth} > state.deepest) return -1;`,
+      "const { store, origin } = state;",
       variables === "" ? "" : `let ${variables};`,
       ...this.#lines,
       "return position;",

@@ -1,9 +1,8 @@
 import { Opcode } from "../language/opcode.js";
 import { type FieldEntry, type FixedSegment, REST, type Segment, type StructTable } from "../table/struct-table.js";
-import { showsClass } from "../tree/label.js";
 import { conditionCode, controlCode, literal, NotCompiled, numberCode } from "./code.js";
 import { LeafGenerator, type Place, type Scope } from "./leaf-generator.js";
-import type { Ending } from "./linker.js";
+import type { Manner } from "./linker.js";
 import type { Skim } from "./skim-state.js";
 
 /** Structs with no more members than this are part of the code around them; others are functions. */
@@ -15,15 +14,15 @@ const FEW = 2;
  */
 export class Generator extends LeafGenerator {
   /** Returns the function that skims the fields of a struct. */
-  struct(table: StructTable, ending: Ending): Skim {
-    const scope = this.#scopeOf(table, { limit: "limit", ending, depth: 0 });
+  struct(table: StructTable, { ending, keep }: Manner): Skim {
+    const scope = this.#scopeOf(table, { limit: "limit", ending, keep, depth: 0 });
     this.#segments(table, scope);
     return this.compiled();
   }
 
   /** Returns the function that skims a field by itself. */
-  field(entry: FieldEntry, ending: Ending): Skim {
-    this.#field(entry, { slots: new Map(), limit: "limit", ending, depth: 0, places: undefined });
+  field(entry: FieldEntry, { ending, keep }: Manner): Skim {
+    this.#field(entry, { slots: new Map(), limit: "limit", ending, keep, depth: 0, places: undefined });
     return this.compiled();
   }
 
@@ -57,7 +56,8 @@ export class Generator extends LeafGenerator {
     else for (const entry of entries) this.#member(entry, scope);
   }
 
-  #fixed({ nodes, starts, ends, spans, outline, controls, width, depth }: FixedSegment, scope: Scope): void {
+  #fixed(segment: FixedSegment, scope: Scope): void {
+    const { nodes, ends, spans, controls, width, depth } = segment;
     this.nodes += nodes.length;
     this.depth = Math.max(this.depth, scope.depth + depth);
     const leaves = Int32Array.from([...ends].filter((_, index) => spans[index] === 1));
@@ -67,13 +67,10 @@ export class Generator extends LeafGenerator {
     for (const { opcode, offset, slot } of controls) {
       this.emit(`${this.slot(scope, slot)} = ${controlCode(opcode, `position + ${offset}`)};`);
     }
-    for (const index of outline) {
-      const field = nodes[index];
-      const name = field !== undefined && showsClass(field) ? field.struct?.name : undefined;
-      if (!name) continue;
-      const length = (ends[index] ?? 0) - (starts[index] ?? 0);
-      this.emit(`state.lengths[state.class(${this.constant(name)})] = ${length};`);
-    }
+    const { kept } = this.linker;
+    if (nodes.some((field) => kept.isWhole(field))) this.emit("state.hasFunctions = true;");
+    const left = scope.keep === "whole" ? segment : kept.segment(segment);
+    if (left !== undefined) this.emit(`store.addSegment(${this.constant(left)}, 0, position - origin);`);
     this.emit(`position += ${width};`);
   }
 
@@ -123,10 +120,13 @@ export class Generator extends LeafGenerator {
       case Opcode.Region:
         this.#region(entry, scope);
         break;
-      case Opcode.Tuple:
+      case Opcode.Tuple: {
         this.nodes++;
+        const node = this.#opened(entry, scope);
         for (const element of entry.elements) this.#field(element, scope);
+        this.#closed(node);
         break;
+      }
       case Opcode.Resolved:
         this.#resolved(entry, scope);
         break;
@@ -136,23 +136,25 @@ export class Generator extends LeafGenerator {
     }
   }
 
-  #nested(entry: FieldEntry, scope: Scope): void {
-    const { table, imports, captures, field, isOutlined } = entry;
+  #nested(entry: FieldEntry, outer: Scope): void {
+    const { table, imports, captures, field } = entry;
     if (table === undefined) return;
     this.nodes++;
-    const { struct } = table;
-    if (struct.introduces !== undefined) this.emit("state.hasBindings = true;");
-    const opened = isOutlined && showsClass(field) && struct.name !== "" ? this.#opened(struct.name) : undefined;
+    const isWhole = this.linker.kept.isWhole(field);
+    if (isWhole) this.emit("state.hasFunctions = true;");
+    const scope: Scope = isWhole ? { ...outer, keep: "whole" } : outer;
+    const node = this.#opened(entry, scope);
+    if (table.bindsNames && node !== undefined) this.emit(`store.nameBindings.push(${node});`);
     const isPart = captures.length > 0 || imports.length > 0 || table.entries.length <= FEW;
     if (isPart) this.#part(entry, table, scope);
-    else this.#called(this.linker.ofTable(table, scope.ending), scope);
-    if (opened !== undefined) this.#closed(opened);
+    else this.#called(this.linker.ofTable(table, manner(scope)), scope);
+    this.#closed(node);
   }
 
   /** Writes the code of a struct as part of the code around it. */
   #part({ imports, captures }: FieldEntry, table: StructTable, scope: Scope): void {
-    const { limit, ending, depth } = scope;
-    const inner = this.#scopeOf(table, { limit, ending, depth: depth + 1 });
+    const { limit, ending, keep, depth } = scope;
+    const inner = this.#scopeOf(table, { limit, ending, keep, depth: depth + 1 });
     for (const { from, to } of imports) inner.slots.set(to, this.slot(scope, from));
     this.#segments(table, inner);
     for (const { from, to } of captures) {
@@ -167,21 +169,36 @@ export class Generator extends LeafGenerator {
     this.emit("if (position < 0) return position;");
   }
 
-  /** Writes code that notes a class; returns the variables of its index and its beginning. */
-  #opened(name: string): readonly [index: string, start: string] {
-    const [index, start] = [this.variable(), this.variable()];
-    this.emit(`${index} = state.class(${this.constant(name)}); ${start} = position;`);
-    return [index, start];
+  /** Writes code that begins the node of a field, if it is kept or may have such nodes below it; returns its variable. */
+  #opened(entry: FieldEntry, { keep }: Scope): string | undefined {
+    if (keep === "parts" && !this.linker.kept.has(entry)) return undefined;
+    const node = this.variable();
+    this.emit(`${node} = store.add(${this.constant(entry)}, 0, position - origin, 0);`);
+    return node;
   }
 
-  #closed([index, start]: readonly [index: string, start: string]): void {
-    this.emit(`state.lengths[${index}] = position - ${start};`);
+  #closed(node: string | undefined): void {
+    if (node !== undefined) this.emit(`store.close(${node}, position - origin);`);
+  }
+
+  /** Writes the code for elements of a fixed width, whose number is known to fit. */
+  #elements(inner: FieldEntry, count: string, scope: Scope): void {
+    if (scope.keep === "whole" || inner.isOutlined) {
+      this.emit(`for (let left = ${count}; left > 0; left--) {`);
+      this.keepLeaf(inner, `position + ${inner.width}`, scope);
+      this.emit(`position += ${inner.width}; }`);
+    } else this.emit(`position += ${inner.width} * ${count};`);
   }
 
   #array(entry: FieldEntry, scope: Scope): void {
-    const { inner, slot, lengthSlot, field } = entry;
-    if (inner === undefined) return;
     this.nodes++;
+    const node = this.#opened(entry, scope);
+    this.#content(entry, scope);
+    this.#closed(node);
+  }
+
+  #content({ inner, slot, lengthSlot, field }: FieldEntry, scope: Scope): void {
+    if (inner === undefined) return;
     const first = slot >= 0 && inner.width > 0 ? this.slot(scope, slot) : undefined;
     if (slot >= 0) this.emit(`${this.slot(scope, slot)} = 0;`);
     const readFirst = first === undefined ? "" : `${first} = ${controlCode(inner.opcode, "position")};`;
@@ -194,7 +211,7 @@ export class Generator extends LeafGenerator {
         this.emit(`if ((${scope.limit} - position) % ${inner.width} !== 0) return -1;`);
         this.emit(`if ((state.nodes += (${scope.limit} - position) / ${inner.width}) > state.mostNodes) return -1;`);
         if (readFirst !== "") this.emit(`if (position < ${scope.limit}) ${readFirst}`);
-        this.emit(`position = ${scope.limit};`);
+        this.#elements(inner, `(${scope.limit} - position) / ${inner.width}`, scope);
         return;
       }
       const start = this.variable();
@@ -205,14 +222,14 @@ export class Generator extends LeafGenerator {
       this.emit("}");
       return;
     }
-    const count = this.length(entry, scope);
+    const count = this.length({ field, lengthSlot }, scope);
     this.emit(`if (${count} < 0 || ${count} > state.mostNodes) return -1;`);
     const least = `position + ${literal(field.inner?.minimumWidth ?? 0)} * ${count}`;
     this.emit(`if (${least} > ${scope.limit}) ${this.short(least, scope)}`);
     if (inner.width > 0) {
       this.emit(`if ((state.nodes += ${count}) > state.mostNodes) return -1;`);
       if (readFirst !== "") this.emit(`if (${count} > 0) ${readFirst}`);
-      this.emit(`position += ${inner.width} * ${count};`);
+      this.#elements(inner, count, scope);
       return;
     }
     this.emit(`for (; ${count} > 0; ${count}--) {`);
@@ -225,7 +242,7 @@ export class Generator extends LeafGenerator {
     if (family === undefined || tagEntry === undefined) return;
     this.nodes += 2;
     const [tag, width, target] = [this.variable(), this.variable(), this.variable()];
-    const [index, start] = [this.variable(), this.variable()];
+    const node = this.variable();
     if (tagEntry.width > 0) {
       this.emit(`${width} = ${tagEntry.width};`);
       this.emit(`if (position + ${width} > ${scope.limit}) ${this.short(`position + ${width}`, scope)}`);
@@ -236,21 +253,27 @@ export class Generator extends LeafGenerator {
       this.number(tagEntry, tag, length);
       this.checked(tagEntry, length);
     }
+    const tagNode = `store.add(${this.constant(tagEntry)}, 0, position - origin, position + ${width} - origin);`;
     if (family.nullTag !== undefined) {
-      this.emit(`if (${tag} === ${literal(family.nullTag)}) position += ${width}; else {`);
+      this.emit(`if (${tag} === ${literal(family.nullTag)}) {`);
+      this.emit(`${node} = store.add(${this.constant(entry)}, 0, position - origin, 0);`);
+      this.emit(`${tagNode} position += ${width};`);
+      this.emit("} else {");
     }
     this.depth = Math.max(this.depth, scope.depth);
-    const targets = this.constant(this.linker.classesOf(entry, scope.ending));
+    const targets = this.constant(this.linker.classesOf(entry, manner(scope)));
     this.emit(`${target} = ${targets}.get(${tag});`);
     this.emit(`if (${target} === undefined) return -1;`);
-    this.emit(`if (${target}.introduces) state.hasBindings = true;`);
-    this.emit(`${index} = ${target}.name === "" ? -1 : state.class(${target}.name); ${start} = position;`);
+    this.emit(`${node} = store.add(${target}.variant, 0, position - origin, 0);`);
+    if (scope.keep === "whole") this.emit(tagNode);
+    else this.emit(`if (${target}.hasFunctions) { ${tagNode} state.hasFunctions = true; }`);
+    this.emit(`if (${target}.bindsNames) store.nameBindings.push(${node});`);
     const { limit, depth } = scope;
     const call = `${target}.skim(bytes, view, position + ${width}, ${limit}, depth + ${depth + 1})`;
     this.emit(`position = ${call};`);
     this.emit("if (position < 0) return position;");
-    this.emit(`if (${index} >= 0) state.lengths[${index}] = position - ${start};`);
     if (family.nullTag !== undefined) this.emit("}");
+    this.#closed(node);
   }
 
   #choice({ selectorSlot, choices, otherwise, field }: FieldEntry, scope: Scope): void {
@@ -303,7 +326,7 @@ export class Generator extends LeafGenerator {
     this.emit("}");
   }
 
-  #resolved(entry: FieldEntry, { places, limit, ending, depth }: Scope): void {
+  #resolved(entry: FieldEntry, { places, limit, ending, keep, depth }: Scope): void {
     if (places === undefined) throw new NotCompiled("a type that depends on fields, outside a struct");
     const [member, program] = [this.variable(), this.variable()];
     const known = [...places.values()];
@@ -312,7 +335,7 @@ export class Generator extends LeafGenerator {
       this.linker.resolverOf(
         entry,
         known.map((place) => place.entry),
-        ending,
+        { ending, keep },
       ),
     );
     this.emit(`${member} = [${list}];`);
@@ -321,6 +344,10 @@ export class Generator extends LeafGenerator {
     this.emit(`position = ${program}.skim(bytes, view, position, ${limit}, depth + ${depth});`);
     this.emit("if (position < 0) return position;");
   }
+}
+
+function manner({ ending, keep }: Manner): Manner {
+  return { ending, keep };
 }
 
 function mentionsResolved({ opcode, inner, elements, choices, otherwise }: FieldEntry): boolean {

@@ -19,6 +19,7 @@ export class LazyTree implements DecodedTree {
   readonly #decode: () => void;
   #prefix: Prefix | undefined;
   #length = 0;
+  #isTrusted = true;
 
   /**
    * @param store where the tree is decoded to; its only source is the message
@@ -31,9 +32,10 @@ export class LazyTree implements DecodedTree {
   }
 
   /** Begins with the next message. */
-  begin(prefix: Prefix | undefined, length: number): void {
+  begin(prefix: Prefix | undefined, length: number, isTrusted: boolean): void {
     this.#prefix = prefix;
     this.#length = length;
+    this.#isTrusted = isTrusted;
   }
 
   /** The whole tree. */
@@ -69,11 +71,16 @@ export class LazyTree implements DecodedTree {
   }
 
   get nameBindings(): readonly number[] {
-    return this.#state.hasBindings ? this.#whole.nameBindings : this.#store.nameBindings;
+    return this.#state.store.nameBindings.length > 0 ? this.#whole.nameBindings : this.#state.store.nameBindings;
   }
 
   get outline(): readonly number[] {
     return this.#whole.outline;
+  }
+
+  get outlined(): FieldTree {
+    const { hasFunctions, store } = this.#state;
+    return this.#isTrusted || !hasFunctions ? store : this.#whole;
   }
 
   get annotations(): ReadonlyMap<number, string> {
@@ -203,12 +210,7 @@ export class LazyTree implements DecodedTree {
   }
 
   forEachClass(visit: (name: string, length: number) => void): void {
-    if (this.#prefix === undefined) {
-      this.#store.forEachClass(visit);
-      return;
-    }
-    const { classes, lengths, classCount } = this.#state;
-    for (let index = 0; index < classCount; index++) visit(classes[index] ?? "", lengths[index] ?? 0);
+    this.#state.store.forEachClass(visit);
   }
 
   forEachUndissected(visit: (length: number) => void): void {

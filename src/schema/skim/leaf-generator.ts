@@ -2,6 +2,7 @@ import type { LengthRule } from "../language/length.js";
 import { type FieldEntry, NO_SLOT, REST } from "../table/struct-table.js";
 import { controlCode, literal, NotCompiled } from "./code.js";
 import { CodeWriter } from "./code-writer.js";
+import type { Keep } from "./kept.js";
 import type { Ending } from "./linker.js";
 
 /** What the code is within: the local variables of the slots of a struct, and the end of the bytes. */
@@ -9,6 +10,7 @@ export interface Scope {
   readonly slots: Map<number, string>;
   readonly limit: string;
   readonly ending: Ending;
+  readonly keep: Keep;
   /** Number of structs around, from the one that the function is for. */
   readonly depth: number;
   /** For types that depend on earlier fields: the variables with the places of the leaves of the struct, by name. */
@@ -23,6 +25,12 @@ export interface Place {
 
 /** Writes the code for leaves: of a fixed width, of one that an earlier field gives, and of one that their bytes give. */
 export abstract class LeafGenerator extends CodeWriter {
+  /** Writes code that adds the node of a leaf that begins here, if it is kept. */
+  protected keepLeaf(entry: FieldEntry, end: string, { keep }: Scope): void {
+    if (keep === "parts" && !entry.isOutlined) return;
+    this.emit(`store.add(${this.constant(entry)}, 0, position - origin, ${end} - origin);`);
+  }
+
   /** Ends the skimming where the bytes end before `end`. */
   protected short(end: string, { ending }: Scope): string {
     return ending === "open" ? `return state.needs(${end});` : "return -1;";
@@ -37,10 +45,12 @@ export abstract class LeafGenerator extends CodeWriter {
     return name;
   }
 
-  protected fixedLeaf({ width, slot, opcode }: FieldEntry, scope: Scope): void {
+  protected fixedLeaf(entry: FieldEntry, scope: Scope): void {
+    const { width, slot, opcode } = entry;
     this.nodes++;
     this.emit(`if (position + ${width} > ${scope.limit}) ${this.short(`position + ${width}`, scope)}`);
     if (slot >= 0) this.emit(`${this.slot(scope, slot)} = ${controlCode(opcode, "position")};`);
+    this.keepLeaf(entry, `position + ${width}`, scope);
     this.emit(`position += ${width};`);
   }
 
@@ -73,6 +83,7 @@ export abstract class LeafGenerator extends CodeWriter {
     const length = this.measured(entry, scope);
     if (entry.slot >= 0) this.number(entry, this.slot(scope, entry.slot), length);
     this.checked(entry, length);
+    this.keepLeaf(entry, `position + ${length}`, scope);
     this.emit(`position += ${length};`);
   }
 
@@ -83,7 +94,7 @@ export abstract class LeafGenerator extends CodeWriter {
   }
 
   /** Writes code that computes a length; returns its variable. */
-  protected length({ field, lengthSlot }: FieldEntry, scope: Scope): string {
+  protected length({ field, lengthSlot }: Pick<FieldEntry, "field" | "lengthSlot">, scope: Scope): string {
     const length = this.variable();
     const { plus }: LengthRule = field.length;
     const claimed = lengthSlot === NO_SLOT ? literal(plus) : claimedCode(field.length, this.slot(scope, lengthSlot));
@@ -102,7 +113,9 @@ export abstract class LeafGenerator extends CodeWriter {
       }
       if (field.undeclared !== "") this.emit(`if (position < ${scope.limit}) return -1;`);
       if (isUtf16) this.emit(`if ((${scope.limit} - position) & 1) return -1;`);
-      this.emit(`position = ${scope.limit};`);
+      this.emit(`if (position < ${scope.limit}) {`);
+      this.keepLeaf(entry, scope.limit, scope);
+      this.emit(`position = ${scope.limit}; }`);
       return;
     }
     const length = this.length(entry, scope);
@@ -111,6 +124,7 @@ export abstract class LeafGenerator extends CodeWriter {
     this.emit(`if (${end} > ${scope.limit}) ${this.short(end, scope)}`);
     if (field.undeclared !== "") this.emit(`if (${length} > 0) return -1;`);
     if (isUtf16) this.emit(`if (${length} & 1) return -1;`);
+    this.keepLeaf(entry, end, scope);
     this.emit(`position += ${length};`);
   }
 }

@@ -4,7 +4,8 @@ import type { FieldEntry, StructTable } from "../table/struct-table.js";
 import { readLeaf } from "../tree/leaf.js";
 import { NotCompiled } from "./code.js";
 import { Generator } from "./generator.js";
-import type { Ending, Linker } from "./linker.js";
+import type { Keep, Kept } from "./kept.js";
+import type { Linker, Manner } from "./linker.js";
 import { LOOK, type Skim, type SkimState } from "./skim-state.js";
 
 /** How often a type has to be resolved before it is compiled: a resolver may make a new one for each message. */
@@ -35,14 +36,17 @@ export class Program {
 
 /** The program of a class of a family. */
 class ClassProgram extends Program {
-  readonly name: string;
-  /** True if it introduces names. */
-  readonly introduces: boolean;
+  /** What the node of a field with this class is. */
+  readonly variant: FieldEntry;
+  /** True if its functions read what is below that node. */
+  readonly hasFunctions: boolean;
+  readonly bindsNames: boolean;
 
-  constructor({ struct }: StructTable, compile: () => Skim) {
+  constructor(variant: FieldEntry, hasFunctions: boolean, compile: () => Skim) {
     super(compile);
-    this.name = struct.name;
-    this.introduces = struct.introduces !== undefined;
+    this.variant = variant;
+    this.hasFunctions = hasFunctions;
+    this.bindsNames = variant.table?.bindsNames === true;
   }
 }
 
@@ -52,7 +56,7 @@ class ClassPrograms {
 
   constructor(
     readonly entry: FieldEntry,
-    readonly ending: Ending,
+    readonly manner: Manner,
     readonly programs: Programs,
   ) {}
 
@@ -62,11 +66,17 @@ class ClassPrograms {
   }
 
   #find(tag: number): ClassProgram | undefined {
-    const table = withTag(this.entry, tag)?.table;
+    const variant = withTag(this.entry, tag);
+    const table = variant?.table;
     const { base } = this.entry.field;
-    if (table === undefined || (base !== undefined && !table.struct.isA(base))) return undefined;
-    const { programs, ending } = this;
-    const found = new ClassProgram(table, () => new Generator(programs).struct(table, ending));
+    if (variant === undefined || table === undefined || (base !== undefined && !table.struct.isA(base)))
+      return undefined;
+    const { programs, manner } = this;
+    const hasFunctions = programs.kept.isWhole(variant.field);
+    const keep: Keep = hasFunctions ? "whole" : manner.keep;
+    const found = new ClassProgram(variant, hasFunctions, () =>
+      new Generator(programs).struct(table, { ...manner, keep }),
+    );
     this.#known.set(tag, found);
     return found;
   }
@@ -82,7 +92,7 @@ class ResolvedPrograms {
   constructor(
     readonly entry: FieldEntry,
     readonly earlier: readonly FieldEntry[],
-    readonly ending: Ending,
+    readonly manner: Manner,
     readonly programs: Programs,
   ) {
     this.#places = new Map(earlier.map(({ field }, index) => [field.name, index]));
@@ -112,7 +122,7 @@ class ResolvedPrograms {
     let known = this.#known.get(type);
     if (known === undefined) {
       const resolved = resolvedAs(this.entry, type);
-      const program = new Program(() => new Generator(this.programs).field(resolved, this.ending));
+      const program = new Program(() => new Generator(this.programs).field(resolved, this.manner));
       known = { uses: 0, program };
       this.#known.set(type, known);
     }
@@ -122,28 +132,33 @@ class ResolvedPrograms {
 
 /** The compiled code of all types that are in use. */
 export class Programs implements Linker {
-  readonly #tables: Readonly<Record<Ending, WeakMap<StructTable, Program>>> = {
-    bounded: new WeakMap(),
-    open: new WeakMap(),
-  };
+  readonly #tables = new WeakMap<StructTable, Map<string, Program>>();
 
-  constructor(readonly state: SkimState) {}
+  constructor(
+    readonly state: SkimState,
+    readonly kept: Kept,
+  ) {}
 
-  ofTable(table: StructTable, ending: Ending): Program {
-    const known = this.#tables[ending];
-    let program = known.get(table);
+  ofTable(table: StructTable, manner: Manner): Program {
+    let known = this.#tables.get(table);
+    if (known === undefined) {
+      known = new Map();
+      this.#tables.set(table, known);
+    }
+    const key = `${manner.ending} ${manner.keep}`;
+    let program = known.get(key);
     if (program === undefined) {
-      program = new Program(() => new Generator(this).struct(table, ending));
-      known.set(table, program);
+      program = new Program(() => new Generator(this).struct(table, manner));
+      known.set(key, program);
     }
     return program;
   }
 
-  classesOf(entry: FieldEntry, ending: Ending): ClassPrograms {
-    return new ClassPrograms(entry, ending, this);
+  classesOf(entry: FieldEntry, manner: Manner): ClassPrograms {
+    return new ClassPrograms(entry, manner, this);
   }
 
-  resolverOf(entry: FieldEntry, earlier: readonly FieldEntry[], ending: Ending): ResolvedPrograms {
-    return new ResolvedPrograms(entry, earlier, ending, this);
+  resolverOf(entry: FieldEntry, earlier: readonly FieldEntry[], manner: Manner): ResolvedPrograms {
+    return new ResolvedPrograms(entry, earlier, manner, this);
   }
 }

@@ -1,5 +1,6 @@
 import type { FieldEntry } from "../table/struct-table.js";
 import { readCodedControl } from "../tree/leaf.js";
+import { Nodes } from "../tree/nodes.js";
 
 /** What compiled code answers instead of an end: something is unusual, so that the decoder has to look itself. */
 export const LOOK = -1;
@@ -21,12 +22,12 @@ export class SkimState {
   needed = 0;
   /** At least the number of nodes that the decoder would have made so far. */
   nodes = 0;
-  /** True if there is a struct that introduces names. */
-  hasBindings = false;
-  /** The classes inside the message, in wire order, and their lengths in bytes. */
-  readonly classes: string[] = [];
-  lengths = new Int32Array(64);
-  classCount = 0;
+  /** The nodes that are kept, in a tree of their own: see `FieldTree.outlined`. */
+  readonly store: Nodes;
+  /** Where the message begins. */
+  origin = 0;
+  /** True if there are functions of declarations that may read this tree. */
+  hasFunctions = false;
   /** Settings and names of the run, for types that depend on them. */
   settings: unknown;
   nameOf: (kind: string, id: string) => string | undefined = () => undefined;
@@ -34,14 +35,18 @@ export class SkimState {
   constructor(
     readonly mostNodes: number,
     readonly deepest: number,
-  ) {}
+    mostNotes: number,
+  ) {
+    this.store = new Nodes(mostNotes);
+  }
 
-  /** Forgets the last message. */
-  begin(): void {
+  /** Begins with the next message. */
+  begin(origin: number): void {
     this.needed = 0;
     this.nodes = 0;
-    this.hasBindings = false;
-    this.classCount = 0;
+    this.origin = origin;
+    this.hasFunctions = false;
+    this.store.clear();
   }
 
   /** Notes that a value ends beyond the available bytes. */
@@ -62,18 +67,6 @@ export class SkimState {
   /** Notes that a codec has not measured a whole value. */
   unmeasured(length: number, position: number, limit: number): number {
     return Number.isInteger(length) && length < 0 && -length > limit - position ? this.needs(position - length) : LOOK;
-  }
-
-  /** Notes a class in the message; returns its index, for its length. */
-  class(name: string): number {
-    const index = this.classCount++;
-    this.classes[index] = name;
-    if (index === this.lengths.length) {
-      const larger = new Int32Array(index * 2);
-      larger.set(this.lengths);
-      this.lengths = larger;
-    }
-    return index;
   }
 
   /** Reads the number that later fields test from a leaf with a codec. */

@@ -2,6 +2,8 @@ import type { Limits } from "../../limits.js";
 import { Extent, type Window } from "../decode/window.js";
 import { Opcode } from "../language/opcode.js";
 import type { FieldEntry, StructTable } from "../table/struct-table.js";
+import { Kept } from "./kept.js";
+import type { Ending } from "./linker.js";
 import { type Prefix, prefixOf } from "./prefix.js";
 import { type Program, Programs } from "./programs.js";
 import { LOOK, SkimState } from "./skim-state.js";
@@ -18,19 +20,27 @@ const PAUSE = 16 * ROUND;
 /** What is compiled of the type of a message, and whether that pays. */
 class Root {
   readonly prefix: Prefix;
-  readonly bounded: Program;
-  readonly open: Program;
-  readonly introduces: boolean;
+  readonly programs: Readonly<Record<Ending, Program>>;
+  readonly hasFunctions: boolean;
   /** Messages that are still decoded. */
   #pause = FEW;
   #skimmed = 0;
   #inVain = 0;
 
-  constructor({ field }: FieldEntry, table: StructTable, programs: Programs) {
+  constructor(
+    readonly entry: FieldEntry,
+    readonly table: StructTable,
+    programs: Programs,
+  ) {
+    const { field } = entry;
     this.prefix = prefixOf(field, table);
-    this.bounded = programs.ofTable(table, "bounded");
-    this.open = programs.ofTable(table, "open");
-    this.introduces = table.struct.introduces !== undefined;
+    // What stands for a message without a summary is made by a function, too.
+    this.hasFunctions = programs.kept.isWhole(field) || table.struct.label !== undefined;
+    const keep = this.hasFunctions ? "whole" : "parts";
+    this.programs = {
+      bounded: programs.ofTable(table, { ending: "bounded", keep }),
+      open: programs.ofTable(table, { ending: "open", keep }),
+    };
   }
 
   /** True if the next message is skimmed. */
@@ -67,8 +77,8 @@ export class Skimmer {
 
   /** @param isEager true to skim every message, for tests */
   constructor(limits: Limits, { isEager = false } = {}) {
-    this.state = new SkimState(limits.nodes, limits.depth);
-    this.#programs = new Programs(this.state);
+    this.state = new SkimState(limits.nodes, limits.depth, limits.notes);
+    this.#programs = new Programs(this.state, new Kept());
     this.#isEager = isEager;
   }
 
@@ -82,14 +92,18 @@ export class Skimmer {
     this.#root = root;
     if (root === undefined || !(this.#isEager || root.isNext())) return LOOK;
     const { state } = this;
-    state.begin();
-    state.hasBindings = root.introduces;
+    state.begin(start);
+    const { store } = state;
+    store.add(root.entry, 0, 0, 0);
+    state.hasFunctions = root.hasFunctions;
+    if (root.table.bindsNames) store.nameBindings.push(0);
     const isExact = extent === Extent.Exact;
-    const end = (isExact ? root.bounded : root.open).skim(bytes, view, start, limit, 1);
+    const end = root.programs[isExact ? "bounded" : "open"].skim(bytes, view, start, limit, 1);
     if (end === LOOK || (isExact && end !== limit)) {
       root.inVain();
       return LOOK;
     }
+    store.close(0, end - start);
     this.prefix = root.prefix;
     return end;
   }

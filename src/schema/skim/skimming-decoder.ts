@@ -57,6 +57,9 @@ export class SkimmingDecoder extends Decoder {
     if (end < 0) return super.decode(type, window, extent, kind);
     const source = this.beginTree(window, extent, kind);
     source.length = end - window.start;
+    const { store } = skimmer.state;
+    store.sources.push(source);
+    store.names = this.names;
     this.consumed = source.length;
     this.endless = false;
     this.needed = 0;
@@ -68,7 +71,7 @@ export class SkimmingDecoder extends Decoder {
     this.#start = window.start;
     this.#end = end;
     this.#extent = extent;
-    this.#lazy.begin(skimmer.prefix, source.length);
+    this.#lazy.begin(skimmer.prefix, source.length, this.isTrusted);
     return true;
   }
 

@@ -42,6 +42,10 @@ export class Nodes implements DecodedTree {
   /** @param mostNotes the number of notes that are kept; one more says how many are left out */
   constructor(readonly mostNotes: number) {}
 
+  get outlined(): Nodes {
+    return this;
+  }
+
   get circumstances(): MessageContext | undefined {
     return this.context;
   }
@@ -74,6 +78,12 @@ export class Nodes implements DecodedTree {
     this.source[node] = source;
     if (entry.isOutlined) this.outline.push(node);
     return node;
+  }
+
+  /** Ends a node, which has all nodes added since below it. */
+  close(node: number, end: number): void {
+    this.end[node] = end;
+    this.next[node] = this.count;
   }
 
   /** Forgets `node` and all nodes after it. */

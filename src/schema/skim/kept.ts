@@ -1,0 +1,86 @@
+import { isArray, Opcode } from "../language/opcode.js";
+import type { Struct } from "../language/struct.js";
+import { fixedSegment } from "../table/fixed-segment.js";
+import type { FieldEntry, FixedSegment, StructTable } from "../table/struct-table.js";
+
+/** Which nodes below a node are kept: those that are wanted, with all around them; or all of them. */
+export type Keep = "parts" | "whole";
+
+/** Says which nodes of a message are kept while it is skimmed: see `FieldTree.outlined`. */
+export class Kept {
+  readonly #tables = new WeakMap<StructTable, boolean>();
+  /** Tables whose entries are being looked at. */
+  readonly #pending = new Set<StructTable>();
+  readonly #segments = new WeakMap<FixedSegment, FixedSegment>();
+
+  /** True if everything below the nodes of a field is kept, because functions of its struct read it. */
+  isWhole({ struct, inSummary }: FieldEntry["field"]): boolean {
+    return struct !== undefined && (this.callsOf(struct) || (inSummary && isWorded(struct)));
+  }
+
+  /** True if a node may be kept below those of a field, or is one of them. */
+  has(entry: FieldEntry): boolean {
+    const { opcode, field, table, inner, elements, choices, otherwise } = entry;
+    if ((entry.isOutlined && !isArray(opcode)) || this.isWhole(field) || opcode === Opcode.Resolved) return true;
+    if (opcode === Opcode.Struct) return table !== undefined && this.#hasTable(table);
+    return [inner, otherwise, ...elements, ...(choices?.values() ?? [])].some(
+      (one) => one !== undefined && this.has(one),
+    );
+  }
+
+  /** True if a struct has functions that read what is below its nodes. */
+  protected callsOf({ fact, introduces }: Struct): boolean {
+    return fact !== undefined || introduces !== undefined;
+  }
+
+  /** Returns a segment with only those nodes that are kept; undefined if none are. */
+  segment(segment: FixedSegment): FixedSegment | undefined {
+    let kept = this.#segments.get(segment);
+    if (kept === undefined) {
+      kept = this.#reduced(segment);
+      this.#segments.set(segment, kept);
+    }
+    return kept.nodes.length === 0 ? undefined : kept;
+  }
+
+  #hasTable(table: StructTable): boolean {
+    const known = this.#tables.get(table);
+    if (known !== undefined) return known;
+    // A struct within itself has no more nodes to keep than it has outside.
+    if (this.#pending.has(table)) return false;
+    this.#pending.add(table);
+    const found = table.entries.some((entry) => this.has(entry));
+    this.#pending.delete(table);
+    // What is in a struct that is still being looked at is not known completely.
+    if (found || this.#pending.size === 0) this.#tables.set(table, found);
+    return found;
+  }
+
+  #reduced({ nodes, starts, ends, spans, outline, controls, width, depth }: FixedSegment): FixedSegment {
+    const isKept = nodes.map(() => false);
+    const span = (index: number) => spans[index] ?? 1;
+    for (const [index, field] of nodes.entries()) {
+      if (this.isWhole(field)) isKept.fill(true, index, index + span(index));
+      if (outline.includes(index)) isKept[index] = true;
+    }
+    const around = (index: number) => isKept.slice(index, index + span(index)).includes(true);
+    const left = [...nodes.keys()].filter(around);
+    const countIn = (index: number) => left.filter((one) => one >= index && one < index + span(index)).length;
+    return fixedSegment({
+      nodes: left.flatMap((index) => {
+        const field = nodes[index];
+        if (field === undefined) return [];
+        const isOutlined = outline.includes(index);
+        return { field, isOutlined, start: starts[index] ?? 0, end: ends[index] ?? 0, span: countIn(index) };
+      }),
+      controls,
+      width,
+      depth,
+    });
+  }
+}
+
+/** True if a struct in a summary stands there as a text of its own. */
+function isWorded({ shownAs, label }: Struct): boolean {
+  return shownAs !== undefined || label !== undefined;
+}
