@@ -17,6 +17,11 @@ export interface DisplayOptions extends FormatOptions<Format>, SummaryOptions {
   readonly header?: boolean;
 }
 
+/** True if what is printed of a message is in its outline: its tree need not be built. */
+export function printsOutlines(options: DisplayOptions): boolean {
+  return formatOf(options) === "summary";
+}
+
 /** Which messages are shown, and how. */
 interface MessageDisplay {
   /** Must be called with the first packet of the capture: times may count from it. */

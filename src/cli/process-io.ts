@@ -11,3 +11,8 @@ export interface ProcessIo {
   /** The module that workers run; without it there are none. */
   readonly worker?: URL;
 }
+
+/** True if the user wants messages decoded without compiled code, for comparison. */
+export function isInterpreting(env: ProcessIo["env"]): boolean {
+  return env["MOUL_DISSECT_INTERPRET"] === "1";
+}

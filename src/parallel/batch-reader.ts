@@ -8,6 +8,7 @@ import { viewOf } from "../schema/language/byte-source.js";
 import type { DecodedTree } from "../schema/language/field-tree.js";
 import type { MessageContext } from "../schema/language/message-context.js";
 import type { Type } from "../schema/language/type.js";
+import { SkimmingDecoder } from "../schema/skim/skimming-decoder.js";
 import { NameBook } from "../session/name-book.js";
 import { commonSettings } from "../store/common-settings.js";
 import {
@@ -41,9 +42,18 @@ interface KnownPlace extends Place {
   readonly names: NameBook;
 }
 
+interface BatchReaderOptions {
+  /** True if the listener looks at few fields of a message: see `SkimmingDecoder`. */
+  readonly skims?: boolean;
+  /** Dissectors from outside. */
+  readonly untrusted?: readonly Dissector[];
+}
+
 /** Decodes the messages of batches, with the names that were known when they were first decoded. */
 export class BatchReader {
   readonly #decoder: Decoder;
+  /** The types of dissectors from outside. */
+  readonly #untrusted: ReadonlySet<Dissector["types"]>;
   readonly #dissectors: ReadonlyMap<string, Dissector>;
   readonly #names = new Map<string, NameBook>();
   readonly #settings = new Map<Dissector, unknown>();
@@ -64,8 +74,10 @@ export class BatchReader {
     readonly limits: Limits,
     dissectors: readonly Dissector[],
     readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]>,
+    { skims = false, untrusted = [] }: BatchReaderOptions = {},
   ) {
-    this.#decoder = new Decoder(limits);
+    this.#decoder = skims ? new SkimmingDecoder(limits) : new Decoder(limits);
+    this.#untrusted = new Set(untrusted.map(({ types }) => types));
     this.#dissectors = new Map(dissectors.map((dissector) => [dissector.name, dissector]));
   }
 
@@ -142,6 +154,7 @@ export class BatchReader {
     const decoder = this.#decoder;
     decoder.settings = place.settings;
     decoder.names = place.names;
+    decoder.isTrusted = !this.#untrusted.has(place.types);
     const type = place.types.get(name);
     if (type === undefined || this.#fieldsOf(type) !== fields) return undefined;
     return decoder.decode(type, window, extent) ? decoder.nodes : undefined;

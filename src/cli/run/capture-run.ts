@@ -7,7 +7,7 @@ import { limitRemarks } from "../../remarks/limit-remarks.js";
 import { strayPacketRemarks } from "../../remarks/stray-packets.js";
 import { ExitCode } from "../exit-code.js";
 import { limitsOf } from "../options/limit-option.js";
-import type { ProcessIo } from "../process-io.js";
+import { isInterpreting, type ProcessIo } from "../process-io.js";
 import type { Pager } from "../writing/pager.js";
 import { printsToFile, printsToTerminal } from "../writing/printing.js";
 import { TextOutput } from "../writing/text-output.js";
@@ -163,7 +163,7 @@ export class CaptureRun {
         ...wanted,
         ...(alone !== undefined && { firstCapture: alone }),
         // For comparison: everything is decoded.
-        skims: wanted.skims === true && io.env["MOUL_DISSECT_INTERPRET"] !== "1",
+        skims: wanted.skims === true && !isInterpreting(io.env),
         onProblem: (problem) => {
           if (!missing.some(({ file }) => file === problem.file)) report(problem);
         },

@@ -11,6 +11,9 @@ import { LOOK, type Skim, type SkimState } from "./skim-state.js";
 /** How often a type has to be resolved before it is compiled: a resolver may make a new one for each message. */
 const OFTEN = 4;
 
+/** False once the engine has refused to make code of strings: each attempt would be reported as an offence. */
+let mayCompile = true;
+
 /** A function that is compiled when it is first called. */
 export class Program {
   skim: Skim = (bytes, view, position, limit, depth) => {
@@ -24,14 +27,20 @@ export class Program {
   }
 
   #compiled(): Skim {
+    if (!mayCompile) return leave;
     try {
       return this.#compile();
     } catch (error) {
-      // Where no code may be made of strings, everything is left to the decoder.
-      if (error instanceof NotCompiled || error instanceof EvalError) return () => LOOK;
-      throw error;
+      if (error instanceof EvalError) mayCompile = false;
+      else if (!(error instanceof NotCompiled)) throw error;
+      return leave;
     }
   }
+}
+
+/** Leaves a value to the decoder. */
+function leave(): number {
+  return LOOK;
 }
 
 /** The program of a class of a family. */
