@@ -269,6 +269,17 @@ export const limitFacts = {
     unit: "bytes",
     doc: "How many bytes those packets may take: a few seconds of a busy server.",
   },
+  // state
+  stateNodes: {
+    value: 1_000_000,
+    unit: "nodes",
+    doc: "Nodes of a vault that are remembered. The vault of a large shard has some hundred thousand.",
+  },
+  transferBytes: {
+    value: 256 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes of files whose transfer has begun and not ended, all together: a client downloads one file after the other, the largest of them some 100 MB.",
+  },
   // stats
   countedKeys: {
     value: 10_000,

@@ -15,6 +15,7 @@ import { serverOf, servers } from "./messages/index.js";
 import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { beginsWithConnectPacket, PORT, recognise } from "./recognise.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
+import { stateReader } from "./state/index.js";
 import { textForms } from "./text-forms.js";
 import { types } from "./types.js";
 import { wideForms } from "./wide-forms.js";
@@ -46,6 +47,7 @@ export const moul: Dissector = {
   readDefinitions: readSdlFile,
   definitionEnding: ".sdl",
   settingsFor: descriptorsIn,
+  stateReader,
   isStateless: true,
   recognise,
   open(conversation, protocol) {

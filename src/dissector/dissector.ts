@@ -4,6 +4,7 @@ import type { DecodedTree, NameLookup } from "../schema/language/field-tree.js";
 import type { OwnKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
+import type { StateReader } from "./state-event.js";
 
 export {
   type Direction,
@@ -25,6 +26,7 @@ export {
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";
 export { sharedObject } from "./shared-object.js";
+export type * from "./state-event.js";
 
 /** The form in which some writers make a type; it counts only where nothing but that makes sense. */
 export interface OtherReading {
@@ -81,6 +83,11 @@ export interface Dissector {
    * printing of its messages.
    */
   readonly isStateless?: boolean;
+  /**
+   * Returns what says what messages mean for the state of the world that the protocol is about: who is where, what is
+   * said, what the server keeps. It is given all messages of a run that this dissector has made, in order.
+   */
+  readonly stateReader?: () => StateReader;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Which files hold its keys, for somebody who has none: "the server's configuration, or a key log". */

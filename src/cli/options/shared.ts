@@ -121,9 +121,12 @@ export function dissectorOption(): Option {
 
 /** Adds the options for where text goes, and whether it has colours. */
 export function addOutputOptions(command: Command): Command {
-  return addFileOptions(command).addOption(
-    new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto"),
-  );
+  return addFileOptions(command).addOption(colorOption());
+}
+
+/** When text has colours. */
+export function colorOption(): Option {
+  return new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto");
 }
 
 /** Output without a pager. @param what the output that otherwise goes through one */

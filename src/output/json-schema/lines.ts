@@ -1,17 +1,23 @@
 import type { JsonVersion } from "../writers/json-version.js";
 import {
+  CHAT_SCHEMA,
   DIFFERENCE_SCHEMA,
   FIELD_SCHEMA,
   FINDING_SCHEMA,
   HIT_SCHEMA,
+  NODE_SCHEMA,
+  OBJECT_SCHEMA,
+  SESSION_SCHEMA,
   STATS_SCHEMA,
   STREAM_SCHEMA,
+  VARIABLES_SCHEMA,
 } from "../writers/schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
 import { findingSchema } from "./finding.js";
 import { hitSchema } from "./hit.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
+import { chatSchema, nodeSchema, objectSchema, sessionSchema, variablesSchema } from "./state.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
 import { DRAFT, type JsonSchema } from "./terms.js";
@@ -19,7 +25,8 @@ import { treeSchema } from "./tree.js";
 
 /**
  * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
- * statistics, findings (of `diagnose`), hits (of `find`), fields, differences and expectations (of `check`).
+ * statistics, findings (of `diagnose`), hits (of `find`), what was said, sessions, nodes, variables and objects (of `chat`, `players`, `vault`,
+ * `sdl` and `objects`), fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",
@@ -29,6 +36,11 @@ export const schemaKinds = [
   "stats",
   "finding",
   "hit",
+  "chat",
+  "session",
+  "node",
+  "variables",
+  "object",
   "field",
   "difference",
   "expectation",
@@ -52,6 +64,16 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations, version:
       return { ...DRAFT, title: FINDING_SCHEMA, ...findingSchema() };
     case "hit":
       return { ...DRAFT, title: HIT_SCHEMA, ...hitSchema() };
+    case "chat":
+      return { ...DRAFT, title: CHAT_SCHEMA, ...chatSchema() };
+    case "session":
+      return { ...DRAFT, title: SESSION_SCHEMA, ...sessionSchema() };
+    case "node":
+      return { ...DRAFT, title: NODE_SCHEMA, ...nodeSchema() };
+    case "variables":
+      return { ...DRAFT, title: VARIABLES_SCHEMA, ...variablesSchema() };
+    case "object":
+      return { ...DRAFT, title: OBJECT_SCHEMA, ...objectSchema() };
     case "field":
       return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema(declared.sensitive) };
     case "difference":

@@ -92,6 +92,28 @@ function named(nodes: FieldTree, node: number, shown: Shown): Json | undefined {
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
+/**
+ * The fields that a node at `node` has, under the names that they have for nodes of a type, which a change does not
+ * repeat; those without such a name under their own.
+ *
+ * @param other makes a value of a field that the type does not name
+ */
+export function fieldsByName(
+  type: number | undefined,
+  nodes: FieldTree,
+  node: number,
+  other: (child: number) => Json,
+): Record<string, Json> {
+  const entries = type === undefined ? undefined : tables.get(type)?.entries;
+  const fields: Record<string, Json> = {};
+  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
+    const { name } = nodes.field(child);
+    const entry = nodes.hasChildren(child) ? undefined : entries?.get(name);
+    fields[entry?.name ?? name] = entry === undefined ? other(child) : jsonOf(entry, nodes, child, "meaning");
+  }
+  return fields;
+}
+
 /** The fields of a node under the names that they have for its type. */
 export const namedFields: Derived = {
   name: "named",

@@ -1,0 +1,25 @@
+import type { StateEvent } from "moul-dissect/dissector";
+import { senderIn } from "./chat.js";
+import { nodeOf, type ReadMessage } from "./message-reader.js";
+
+/** Bits of plNetMsgVoice.voiceFlags. Source: plNetMessage/plNetMessage.h, VoiceFlags. */
+const ENCODED = 1 << 0;
+const OPUS = 1 << 2;
+
+/** What somebody says aloud: the frames of a plNetMsgVoice. */
+export function voiceIn(message: ReadMessage): StateEvent[] {
+  const { nodes, direction } = message;
+  const envelope = nodeOf(nodes, "plNetMsgVoice");
+  const from = senderIn(nodes, envelope);
+  const data = envelope < 0 ? -1 : nodes.child(envelope, "voiceData");
+  if (data < 0 || from === undefined) return [];
+  const flags = nodes.numberIn(envelope, "voiceFlags") ?? 0;
+  const codec = (flags & ENCODED) === 0 ? "pcm" : (flags & OPUS) !== 0 ? "opus" : "speex";
+  const frames: Uint8Array[] = [];
+  if (!nodes.hasChildren(data)) frames.push(nodes.bytes(data).slice());
+  for (let node = data; node < nodes.nextOf(data); node++) {
+    if (nodes.field(node).name === "data" && !nodes.hasChildren(node)) frames.push(nodes.bytes(node).slice());
+  }
+  const isRelayed = direction === "s2c";
+  return [{ kind: "voice", from, codec, frames, isRelayed, key: `${from.id} ${nodes.bytes(data).join(" ")}` }];
+}

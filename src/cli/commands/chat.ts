@@ -1,0 +1,59 @@
+import { Option } from "commander";
+import { type ChatFormat, chatFormats, chatHead, chatLine } from "../../output/state/chat.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { ChatLog } from "../../state/chat-log.js";
+import type { CommandLine } from "../command-line.js";
+import { passing } from "../message-display.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { readState } from "../run/state.js";
+
+const EPILOGUE = `
+What a server passes on is shown only if its original is not in the capture, and once.
+
+Examples:
+  moul-dissect chat session.pcap
+  moul-dissect chat session.pcap --format markdown -o chat.md
+  moul-dissect chat session.pcap --json | jq -r 'select(.channel == "private") | .text'`;
+
+interface ChatOptions extends CaptureRunOptions, ColorOptions {
+  readonly format?: ChatFormat;
+  readonly json?: boolean;
+  readonly filter?: string;
+}
+
+/** Adds the command `chat` to the program. */
+export function addChatCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("chat")
+    .description("Prints what was said, each message once: who, when, to whom.")
+    .addArgument(capturesArgument())
+    .addOption(new Option("--format <format>", "how to print it (default: text)").choices(chatFormats))
+    .addOption(jsonOption())
+    .addOption(filterOption("print"));
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: ChatOptions) => {
+      end(await chatCommand(captures, options, io));
+    });
+}
+
+async function chatCommand(captures: readonly string[], options: ChatOptions, io: ProcessIo): Promise<number> {
+  const run = await CaptureRun.prepare(captures, options, io);
+  const passes = await passing(options.filter, run.prepared.dissectors);
+  const colors = await palette(takesColor(options, io));
+  const format = options.json ? "json" : (options.format ?? "text");
+  const log = new ChatLog();
+  run.output.write(chatHead(format));
+  await readState(run, {
+    event: (event, at, message) => {
+      if (event.kind !== "chat" || !passes(message)) return;
+      const line = log.take(event, at);
+      if (line !== undefined) run.output.write(chatLine(line, format, colors));
+    },
+  });
+  return run.finish();
+}

@@ -1,0 +1,102 @@
+import { objectLine, objectText } from "../../output/state/objects.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { whyUnreadable } from "../../platform/node/file-error.js";
+import { Transfers } from "../../state/transfers.js";
+import { VoiceLog } from "../../state/voice-log.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { fileObject, pictureObject, voiceObject, type WritableObject } from "../objects/found-object.js";
+import { ObjectFolder } from "../objects/object-folder.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { limitsOf } from "../options/limit-option.js";
+import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { readState } from "../run/state.js";
+import { UsageError } from "../usage-error.js";
+
+const EPILOGUE = `
+Files of the file server and the auth server are held against the lists that the server has sent (size and MD5), and
+unpacked; pictures are those in vault nodes; voice is written as Ogg Opus or Ogg Speex, a file for each speaker until a
+pause of two seconds. Names are made safe, everything is below one folder, and no file is written over another.
+
+Examples:
+  moul-dissect objects session.pcap --list
+  moul-dissect objects session.pcap -o found`;
+
+interface ObjectsOptions extends Omit<CaptureRunOptions, "output">, ColorOptions {
+  readonly json?: boolean;
+  readonly list?: boolean;
+  readonly output?: string;
+}
+
+/** Adds the command `objects` to the program. */
+export function addObjectsCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("objects")
+    .description("Takes out what was transferred: downloads, pictures, voice.")
+    .addArgument(capturesArgument())
+    .option("-o, --output <folder>", "write them into this folder")
+    .option("--list", "only list them")
+    .addOption(jsonOption("each as a JSON object on a line of its own"))
+    .addOption(colorOption());
+  addReadingOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: ObjectsOptions) => {
+      end(await objectsCommand(captures, options, io));
+    });
+}
+
+async function objectsCommand(captures: readonly string[], options: ObjectsOptions, io: ProcessIo): Promise<number> {
+  const { output, list = false, json = false, ...others } = options;
+  if ((output === undefined) !== list) throw new UsageError("either --list, or name a folder with -o");
+  const run = await CaptureRun.prepare(captures, others, io);
+  const colors = await palette(takesColor(options, io));
+  const limits = limitsOf(options);
+  const transfers = new Transfers(limits);
+  const voices = new VoiceLog();
+  // Written one after the other, while the capture is read on.
+  let waiting: Promise<WritableObject>[] = [];
+  const found = (object: WritableObject | Promise<WritableObject>) => void waiting.push(Promise.resolve(object));
+  const folder = output === undefined ? undefined : new ObjectFolder(output);
+  let count = 0;
+  let failed = 0;
+  const writeAll = async () => {
+    const objects = waiting;
+    waiting = [];
+    for (const object of objects) await write(await object);
+  };
+  const write = async (object: WritableObject) => {
+    let file: string | undefined;
+    try {
+      if (object.content.length > 0) file = await folder?.write(`${object.kind}s`, object.name, object.content);
+    } catch (error) {
+      failed++;
+      run.say(`${object.name}: it cannot be written (${whyUnreadable(error)})`);
+    }
+    count++;
+    run.output.write(json ? objectLine(object, file) : objectText(object, file, colors));
+  };
+  await readState(run, {
+    event: (event, at) => {
+      if (event.kind === "listed-file") transfers.listed(event);
+      else if (event.kind === "picture") found(pictureObject(event, at));
+      else if (event.kind === "file") {
+        const file = transfers.take(event, at);
+        if (file !== undefined) found(fileObject(file, limits.transferBytes));
+      } else if (event.kind === "voice") {
+        const speech = voices.take(event, at);
+        if (speech !== undefined) found(voiceObject(speech));
+      }
+    },
+    between: writeAll,
+  });
+  for (const file of transfers.rest()) found(fileObject(file, limits.transferBytes));
+  for (const speech of voices.rest()) found(voiceObject(speech));
+  await writeAll();
+  if (transfers.givenUp > 0)
+    run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
+  if (count === 0) run.remark("nothing was transferred that can be taken out");
+  return run.finish(failed > 0 ? ExitCode.input : ExitCode.done);
+}

@@ -1,0 +1,92 @@
+import { Option } from "commander";
+import type { Message } from "../../dissect/message.js";
+import type { Party } from "../../dissector/state-event.js";
+import type { Origin } from "../../network/conversation.js";
+import { mermaid, sessionLine, sessionText } from "../../output/state/sessions.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { type PlayerSession, Sessions } from "../../state/sessions.js";
+import type { CommandLine } from "../command-line.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { readState } from "../run/state.js";
+import { isUnreadable } from "../run/verdict.js";
+
+const EPILOGUE = `
+Each player with the conversations that belong to the session, the steps in them (log in, choose a player, ask for an age,
+join it), what became of each, and how it ended; clients that have chosen no player, by their address. Times are seconds
+since the first message.
+
+Examples:
+  moul-dissect players session.pcap
+  moul-dissect players session.pcap --player Alice
+  moul-dissect players session.pcap --format mermaid > session.mmd`;
+
+const formats = ["text", "json", "mermaid"] as const;
+
+interface PlayersOptions extends CaptureRunOptions, ColorOptions {
+  readonly format?: (typeof formats)[number];
+  readonly json?: boolean;
+  readonly player?: string;
+}
+
+/** Adds the command `players` to the program. */
+export function addPlayersCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("players")
+    .description("Says who was where: sessions, steps on the way into an age and where they stopped, how they ended.")
+    .addArgument(capturesArgument())
+    .addOption(new Option("--format <format>", "how to print it; mermaid: a sequence diagram").choices(formats))
+    .addOption(jsonOption("each session as a JSON object on a line of its own"))
+    .option("--player <name>", "only the sessions of this player: a name or a number");
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: PlayersOptions) => {
+      end(await playersCommand(captures, options, io));
+    });
+}
+
+async function playersCommand(captures: readonly string[], options: PlayersOptions, io: ProcessIo): Promise<number> {
+  const run = await CaptureRun.prepare(captures, options, io);
+  const colors = await palette(takesColor(options, io));
+  const sessions = new Sessions();
+  let begin: Origin | undefined;
+  const result = await readState(run, {
+    message: (message, at) => {
+      begin ??= message.origin;
+      sessions.seen(message.conversation, message.protocol, playerOf(message), at);
+      return true;
+    },
+    event: (event, at, message) => {
+      if (event.kind === "step") sessions.step(message.conversation, message.protocol, event, at);
+      else if (event.kind === "presence") sessions.presence(event, at);
+    },
+    closed: (conversation, reason, by) => sessions.closed(conversation, reason, by),
+  });
+  if (isUnreadable(result) || begin === undefined) return run.finish();
+  const format = options.json ? "json" : (options.format ?? "text");
+  const shown = sessions.all.filter((session) => isWanted(session, options.player));
+  if (format === "mermaid") run.output.write(mermaid(shown));
+  else {
+    for (const session of shown) {
+      const streams = new Set(session.parts.map(({ conversation }) => conversation.stream));
+      const others = sessions.presences.filter(({ at }) => streams.has(at.stream));
+      run.output.write(format === "json" ? sessionLine(session, others) : sessionText(session, others, begin, colors));
+    }
+  }
+  if (shown.length === 0 && options.player !== undefined) run.remark(`nobody called ${options.player} has played`);
+  return run.finish();
+}
+
+function isWanted({ player }: PlayerSession, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return player?.id === wanted || player?.name?.toLowerCase() === wanted.toLowerCase();
+}
+
+/** Who plays in the conversation of a message, where that is known. */
+export function playerOf({ nodes }: Message): Party | undefined {
+  const player = nodes?.context?.player;
+  return player && { kind: player.kind, id: player.id, name: nodes?.names?.get(player.kind, player.id) };
+}

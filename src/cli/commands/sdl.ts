@@ -1,0 +1,63 @@
+import { objectStateText, variablesLine, variablesText } from "../../output/state/variables.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { VariableLog } from "../../state/variable-log.js";
+import type { CommandLine } from "../command-line.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { untilMoment } from "../options/moment.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { readState } from "../run/state.js";
+
+const EPILOGUE = `
+Without the shard's .sdl files (--sdl), only names and versions of the records can be shown.
+
+Examples:
+  moul-dissect sdl session.pcap --sdl SDL/
+  moul-dissect sdl session.pcap --sdl SDL/ --object AgeSDLHook
+  moul-dissect sdl session.pcap --sdl SDL/ --at 350`;
+
+interface SdlOptions extends CaptureRunOptions, ColorOptions {
+  readonly json?: boolean;
+  readonly object?: string;
+  readonly at?: string;
+}
+
+/** Adds the command `sdl` to the program. */
+export function addSdlCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("sdl")
+    .description("Shows states of objects and ages over time: who sent them, what the server relayed, what changed.")
+    .addArgument(capturesArgument())
+    .addOption(jsonOption("each record as a JSON object on a line of its own"))
+    .option("--object <name>", "only objects of this name")
+    .option("--at <moment>", "the state of each object after message N, or at a time, instead of the time line");
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: SdlOptions) => {
+      end(await sdlCommand(captures, options, io));
+    });
+}
+
+async function sdlCommand(captures: readonly string[], options: SdlOptions, io: ProcessIo): Promise<number> {
+  const { json = false, object, at } = options;
+  const until = at === undefined ? undefined : untilMoment(at);
+  const run = await CaptureRun.prepare(captures, options, io);
+  const colors = await palette(takesColor(options, io));
+  const log = new VariableLog();
+  await readState(run, {
+    message: (message) => until === undefined || until(message),
+    event: (event, moment) => {
+      if (event.kind !== "variables" || (object !== undefined && event.object !== object)) return;
+      const line = log.take(event, moment);
+      if (json) run.output.write(variablesLine(line));
+      else if (until === undefined) run.output.write(variablesText(line, colors));
+    },
+  });
+  const states = [...log.objects];
+  if (until !== undefined && !json) for (const state of states) run.output.write(objectStateText(state, colors));
+  if (states.length === 0)
+    run.remark(object === undefined ? "there are no states" : `there are no states of ${object}`);
+  return run.finish();
+}

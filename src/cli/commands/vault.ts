@@ -1,0 +1,149 @@
+import { Option } from "commander";
+import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../output/state/vault.js";
+import type { Palette } from "../../output/text/palette.js";
+import { palette } from "../../output/text/terminal-palette.js";
+import { type GraphNode, NodeGraph } from "../../state/node-graph.js";
+import type { CommandLine } from "../command-line.js";
+import { type ColorOptions, takesColor } from "../options/color.js";
+import { limitsOf } from "../options/limit-option.js";
+import { untilMoment } from "../options/moment.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
+import type { ProcessIo } from "../process-io.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { readState } from "../run/state.js";
+import { isUnreadable } from "../run/verdict.js";
+import { UsageError } from "../usage-error.js";
+
+const EPILOGUE = `
+What the traffic has shown by then: nodes that were fetched, created, saved or deleted, and what belongs to what. A node
+that is only referred to was never shown; of one that somebody else has changed, the server says only that.
+
+A time is that of --format summary, or a part of it from its beginning; it means the last message no later than that.
+
+Examples:
+  moul-dissect vault session.pcap
+  moul-dissect vault session.pcap --at 350 --player Alice
+  moul-dissect vault session.pcap --node 10212
+  moul-dissect vault session.pcap --diff 100 500`;
+
+interface VaultOptions extends CaptureRunOptions, ColorOptions {
+  readonly json?: boolean;
+  readonly at?: string;
+  readonly player?: string;
+  readonly node?: string;
+  readonly diff?: readonly string[];
+}
+
+/** Adds the command `vault` to the program. */
+export function addVaultCommand({ program, io, end }: CommandLine): void {
+  const command = program
+    .command("vault")
+    .description("Shows the vault as the traffic has shown it: the tree of nodes, a node's history, differences.")
+    .addArgument(capturesArgument())
+    .addOption(jsonOption("each node as a JSON object on a line of its own"))
+    .option("--at <moment>", "as it was after message N, or at a time (default: at the end)")
+    .option("--player <name>", "only what belongs to a player: a name or a number")
+    .option("--node <id>", "a node with its fields and its history")
+    .addOption(new Option("--diff <moments...>", "what differs between two moments: --diff 100 500"));
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: VaultOptions) => {
+      end(await vaultCommand(captures, options, io));
+    });
+}
+
+async function vaultCommand(captures: readonly string[], options: VaultOptions, io: ProcessIo): Promise<number> {
+  const { diff, at, node: wanted, player, json = false } = options;
+  if (diff !== undefined && diff.length !== 2) throw new UsageError("--diff needs two moments: --diff 100 500");
+  if (diff !== undefined && (at ?? wanted ?? player) !== undefined) {
+    throw new UsageError("--diff goes with none of --at, --node and --player");
+  }
+  const run = await CaptureRun.prepare(captures, options, io);
+  const colors = await palette(takesColor(options, io));
+  const [first, last] = diff === undefined ? [undefined, at] : diff;
+  const until = last === undefined ? undefined : untilMoment(last);
+  const beginning = first === undefined ? undefined : untilMoment(first);
+  const graph = new NodeGraph(limitsOf(options));
+  const before = new Map<string, string>();
+  let isBefore = beginning !== undefined;
+  const keepState = () => {
+    for (const node of graph.nodes.values()) before.set(node.id, stateOf(graph, node));
+    isBefore = false;
+  };
+  const result = await readState(run, {
+    message: (message) => {
+      if (isBefore && beginning?.(message) === false) keepState();
+      return until === undefined || until(message);
+    },
+    event: (event, moment) => {
+      if (event.kind === "node") graph.takeNode(event, moment);
+      else if (event.kind === "edge") graph.takeEdge(event, moment);
+    },
+  });
+  if (isUnreadable(result)) return run.finish();
+  if (isBefore) keepState();
+  if (graph.leftOut > 0) run.remark("there are more nodes than --limit stateNodes=N allows: the rest is left out");
+  if (graph.nodes.size === 0) {
+    run.remark("nothing was said about the vault");
+    return run.finish();
+  }
+  if (diff !== undefined) {
+    for (const [node, difference] of differences(graph, before)) {
+      run.output.write(json ? nodeLine(graph, node, { difference }) : differenceText(node, difference, colors));
+    }
+    return run.finish();
+  }
+  if (wanted !== undefined) {
+    const node = graph.get(wanted);
+    if (node === undefined) run.remark(`nothing was said about node ${wanted}`);
+    else run.output.write(json ? nodeLine(graph, node, { hasHistory: true }) : nodeText(graph, node, colors));
+    return run.finish();
+  }
+  const roots = player === undefined ? graph.roots() : playersIn(graph, player);
+  if (player !== undefined && roots.length === 0) run.remark(`nothing was said about the vault of ${player}`);
+  if (!json) run.output.write(graphText(graph, roots, colors));
+  else for (const id of below(graph, roots)) writeNode(id);
+  return run.finish();
+
+  function writeNode(id: string): void {
+    const node = graph.get(id);
+    if (node !== undefined) run.output.write(nodeLine(graph, node));
+  }
+}
+
+/** All nodes below some, each once. */
+function below(graph: NodeGraph, roots: readonly string[]): ReadonlySet<string> {
+  const found = new Set(roots);
+  // Iterating over a set includes what is added to it on the way.
+  for (const id of found) for (const child of graph.childrenOf(id)) found.add(child);
+  return found;
+}
+
+/** The nodes of a player, by number or name. */
+function playersIn(graph: NodeGraph, wanted: string): string[] {
+  const name = wanted.toLowerCase();
+  const isPlayer = ({ id, title, type }: GraphNode) =>
+    id === wanted || (type.includes("Player") && title.toLowerCase() === name);
+  return [...graph.nodes.values()].filter(isPlayer).map(({ id }) => id);
+}
+
+/** All that counts as a difference, as a text. */
+function stateOf(graph: NodeGraph, { id, fields, isDeleted, isSeen }: GraphNode): string {
+  return JSON.stringify([isSeen && !isDeleted, [...fields], graph.childrenOf(id)]);
+}
+
+function differences(graph: NodeGraph, before: ReadonlyMap<string, string>): [GraphNode, NodeDifference][] {
+  const found: [GraphNode, NodeDifference][] = [];
+  for (const node of graph.nodes.values()) {
+    const earlier = before.get(node.id);
+    if (earlier === undefined) found.push([node, "added"]);
+    else if (stateOf(graph, node) !== earlier) found.push([node, node.isDeleted ? "removed" : "changed"]);
+  }
+  return found;
+}
+
+function differenceText(node: GraphNode, difference: NodeDifference, colors: Palette): string {
+  const sign = { added: "+", removed: "-", changed: "~" }[difference];
+  return `${colors.change[difference](sign)} ${headText(node, colors)}\n`;
+}

@@ -1,0 +1,66 @@
+import { CHAT_SCHEMA, NODE_SCHEMA, OBJECT_SCHEMA, SESSION_SCHEMA, VARIABLES_SCHEMA } from "../writers/schema-names.js";
+import { AMOUNT, COUNT, ENDPOINT, type JsonSchema, list, object, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
+
+const AT = { number: POSITIVE, time: TIME, stream: COUNT };
+const PARTY = object({ kind: TEXT, id: TEXT, name: orNull(TEXT) });
+const BOOLEAN = { type: "boolean" };
+const SIDE = orNull({ enum: ["client", "server"] });
+
+/** Something that was said: a line of `chat`. */
+export function chatSchema(): JsonSchema {
+  const said = { from: PARTY, to: list(PARTY), channel: TEXT, text: TEXT, relayed: BOOLEAN };
+  return object({ schema: { const: CHAT_SCHEMA }, ...AT, ...said });
+}
+
+/** What somebody did: a line of `players`. */
+export function sessionSchema(): JsonSchema {
+  const step = object({
+    ...{ step: TEXT, protocol: TEXT, asked: object(AT), answered: orNull(object(AT)) },
+    ...{ outcome: { enum: ["asked", "done", "failed"] }, detail: orNull(TEXT), error: orNull(TEXT) },
+    ...{ player: orNull(PARTY), place: orNull(PARTY) },
+  });
+  const conversation = object({
+    ...{ stream: COUNT, protocol: TEXT, client: ENDPOINT, server: ENDPOINT, start: TIME, last: TIME },
+    ...{ ended: orNull(TEXT), endedBy: SIDE, steps: list(step) },
+  });
+  const presence = object({ ...AT, player: PARTY, there: BOOLEAN });
+  return object({
+    ...{ schema: { const: SESSION_SCHEMA }, player: orNull(PARTY), address: TEXT },
+    ...{ conversations: list(conversation), others: list(presence) },
+  });
+}
+
+/** A node of the vault: a line of `vault`. */
+export function nodeSchema(): JsonSchema {
+  const change = object({
+    ...{ ...AT, change: TEXT, fields: list(object({ name: TEXT, before: {}, after: {} }, ["name", "after"])) },
+    ...{ other: orNull(TEXT), error: orNull(TEXT) },
+  });
+  return object(
+    {
+      ...{ schema: { const: NODE_SCHEMA }, id: TEXT, type: orNull(TEXT), title: orNull(TEXT) },
+      ...{ seen: BOOLEAN, deleted: BOOLEAN, stale: orNull(object(AT)), asked: orNull(object(AT)) },
+      ...{ fields: { type: "object" }, parents: list(TEXT), children: list(TEXT), history: list(change) },
+      difference: { enum: ["added", "removed", "changed"] },
+    },
+    ["schema", "id", "type", "title", "seen", "deleted", "stale", "asked", "fields", "parents", "children"],
+  );
+}
+
+/** Values of the variables of an object: a line of `sdl`. */
+export function variablesSchema(): JsonSchema {
+  return object({
+    ...{ schema: { const: VARIABLES_SCHEMA }, ...AT, object: TEXT, set: TEXT, version: COUNT },
+    ...{ from: orNull(PARTY), relayed: BOOLEAN, persistent: orNull(BOOLEAN) },
+    ...{ values: orNull({ type: "object" }), changed: list(TEXT) },
+  });
+}
+
+/** Something that can be taken out of a capture: a line of `objects`. */
+export function objectSchema(): JsonSchema {
+  return object({
+    ...{ schema: { const: OBJECT_SCHEMA }, kind: { enum: ["file", "picture", "voice"] }, name: TEXT },
+    ...{ bytes: COUNT, ...AT, seconds: AMOUNT, from: orNull(PARTY) },
+    ...{ state: TEXT, file: orNull(TEXT) },
+  });
+}

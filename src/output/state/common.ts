@@ -1,0 +1,17 @@
+import type { Party } from "../../dissector/state-event.js";
+import type { Moment } from "../../state/moment.js";
+import { absoluteTime } from "../writers/time.js";
+
+/** What JSON says of a moment. */
+export function momentJson({ number, origin, stream }: Moment) {
+  return { number, time: absoluteTime(origin), stream };
+}
+
+export function partyJson(party: Party | undefined) {
+  return party === undefined ? null : { kind: party.kind, id: party.id, name: party.name ?? null };
+}
+
+/** What people call somebody or something: the name, or else the id. */
+export function partyText({ id, name }: Party): string {
+  return name === undefined || name === "" ? id : name;
+}

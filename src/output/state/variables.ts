@@ -1,0 +1,45 @@
+import type { ObjectState, VariablesLine } from "../../state/variable-log.js";
+import type { Palette } from "../text/palette.js";
+import { printable, safeJson } from "../writers/sanitise.js";
+import { VARIABLES_SCHEMA } from "../writers/schema-names.js";
+import { absoluteTime } from "../writers/time.js";
+import { momentJson, partyJson, partyText } from "./common.js";
+import { valueText } from "./vault.js";
+
+/** One line of `sdl --json`. */
+export function variablesLine(line: VariablesLine): string {
+  const { at, object, set, version, from, isRelayed, isPersistent, values, changed } = line;
+  return `${safeJson({
+    ...{ schema: VARIABLES_SCHEMA, ...momentJson(at), object, set, version: version & 0xffff },
+    ...{ from: partyJson(from), relayed: isRelayed, persistent: isPersistent ?? null },
+    ...{ values: values ?? null, changed },
+  })}\n`;
+}
+
+/** A statement about an object as text: who, what, and the variables that have new values. */
+export function variablesText(line: VariablesLine, colors: Palette): string {
+  const { at, object, set, version, from, isRelayed, isPersistent, values, changed } = line;
+  const who = isRelayed
+    ? `server${from === undefined ? "" : `, of ${partyText(from)}`}`
+    : from === undefined
+      ? "client"
+      : partyText(from);
+  const kept = isPersistent === false ? ", not kept" : "";
+  const time = colors.faint(`#${at.number} ${absoluteTime(at.origin)}`);
+  const head = `${time} ${colors.heading(printable(object))} ${colors.label(printable(set))} ${version} ${colors.faint(`(${printable(who)}${kept})`)}`;
+  if (values === undefined)
+    return `${head}: ${colors.severity("warning")("no descriptor: give its .sdl file with --sdl")}\n`;
+  if (changed.length === 0) return `${head}: nothing new\n`;
+  const lines = changed.map((name) => `  ${colors.name(printable(name))}: ${valueText(values[name] ?? null)}\n`);
+  return `${head}\n${lines.join("")}`;
+}
+
+/** The state of an object at a moment. */
+export function objectStateText({ object, set, version, last, values }: ObjectState, colors: Palette): string {
+  const head = `${colors.heading(printable(object))} ${colors.label(printable(set))} ${version} ${colors.faint(`(last in #${last.number})`)}\n`;
+  const lines = [...values].map(
+    ([name, { value, at }]) =>
+      `  ${colors.name(printable(name))}: ${valueText(value)} ${colors.faint(`#${at.number}`)}\n`,
+  );
+  return head + lines.join("");
+}

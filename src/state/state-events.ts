@@ -1,0 +1,21 @@
+import type { Dissector } from "../dissector/dissector.js";
+import type { StateEvent, StateMessage, StateReader } from "../dissector/state-event.js";
+
+const NOTHING: readonly StateEvent[] = [];
+
+/** What messages mean, as their dissectors say. */
+export class StateEvents {
+  readonly #readers = new Map<string, StateReader | undefined>();
+
+  constructor(readonly dissectors: readonly Dissector[]) {}
+
+  /** What a message means; must be asked of all messages of a run, in order. */
+  of(message: StateMessage): readonly StateEvent[] {
+    // The protocols of a dissector are named after it.
+    const [name = ""] = message.protocol.split(".");
+    if (!this.#readers.has(name)) {
+      this.#readers.set(name, this.dissectors.find((dissector) => dissector.name === name)?.stateReader?.());
+    }
+    return this.#readers.get(name)?.(message) ?? NOTHING;
+  }
+}

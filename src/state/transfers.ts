@@ -1,0 +1,96 @@
+import type { FileEvent, ListedFileEvent } from "../dissector/state-event.js";
+import type { Limits } from "../limits.js";
+import type { Moment } from "./moment.js";
+
+/** A file that was transferred. */
+export interface TransferredFile {
+  readonly name: string;
+  readonly at: Moment;
+  /** In bytes, as announced. */
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  /** True if every byte of it is there. */
+  readonly isWhole: boolean;
+  readonly error: string | undefined;
+  /** What lists of files said of it until then. */
+  readonly listed: ListedFileEvent | undefined;
+}
+
+/** A transfer that goes on. */
+interface Transfer {
+  readonly name: string;
+  readonly at: Moment;
+  readonly size: number;
+  readonly parts: { readonly offset: number; readonly bytes: Uint8Array }[];
+  /** Where the next part belongs that does not say so. */
+  next: number;
+  error: string | undefined;
+}
+
+/** Puts the parts of files together. */
+export class Transfers {
+  readonly #open = new Map<string, Transfer>();
+  readonly #listed = new Map<string, ListedFileEvent>();
+  /** Bytes of all that is open. */
+  #held = 0;
+  /** How many files were given up because too many bytes were open. */
+  givenUp = 0;
+
+  constructor(readonly limits: Pick<Limits, "transferBytes">) {}
+
+  listed(file: ListedFileEvent): void {
+    this.#listed.set(plainName(file.transferName), file);
+  }
+
+  /** Takes a part; returns the file once it is complete. */
+  take({ transfer, name, size, offset, bytes, error }: FileEvent, at: Moment): TransferredFile | undefined {
+    let open = this.#open.get(transfer);
+    if (open === undefined) {
+      open = { name, at, size, parts: [], next: 0, error };
+      this.#open.set(transfer, open);
+    }
+    open.error ??= error;
+    open.parts.push({ offset: offset ?? open.next, bytes });
+    open.next = (offset ?? open.next) + bytes.length;
+    this.#held += bytes.length;
+    if (open.error !== undefined || open.next >= open.size) return this.#finish(transfer, open);
+    if (this.#held <= this.limits.transferBytes) return undefined;
+    this.givenUp++;
+    return this.#finish(transfer, open);
+  }
+
+  /** The files whose rest never came. */
+  rest(): TransferredFile[] {
+    return [...this.#open].map(([transfer, open]) => this.#finish(transfer, open));
+  }
+
+  #finish(transfer: string, { name, at, size, parts, error }: Transfer): TransferredFile {
+    this.#open.delete(transfer);
+    const held = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#held -= held;
+    // As long as what came: a size that is announced may be anything.
+    const end = parts.reduce((most, part) => Math.max(most, part.offset + part.bytes.length), 0);
+    const whole = new Uint8Array(Math.min(end, held));
+    let covered = 0;
+    for (const { offset, bytes } of parts.sort((one, other) => one.offset - other.offset)) {
+      if (offset > covered) break;
+      whole.set(bytes.subarray(0, Math.max(0, whole.length - offset)), offset);
+      covered = Math.max(covered, offset + bytes.length);
+    }
+    const isWhole = error === undefined && covered === size && covered === whole.length;
+    return {
+      name,
+      at,
+      size,
+      bytes: whole.subarray(0, covered),
+      isWhole,
+      error,
+      listed: this.#listed.get(plainName(name)),
+    };
+  }
+}
+
+/** A name as file systems without case compare it, whatever separates folders. */
+function plainName(name: string): string {
+  return name.replaceAll("\\", "/").toLowerCase();
+}

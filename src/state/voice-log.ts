@@ -1,0 +1,41 @@
+import type { Party, VoiceEvent } from "../dissector/state-event.js";
+import { secondsBetween } from "../network/conversation.js";
+import type { Moment } from "./moment.js";
+import { Relayed } from "./relayed.js";
+
+/** What one speaker says without a longer pause. */
+export interface Speech {
+  readonly from: Party;
+  readonly codec: VoiceEvent["codec"];
+  readonly at: Moment;
+  last: Moment;
+  readonly frames: Uint8Array[];
+}
+
+/** Seconds of silence after which somebody speaks anew. */
+const PAUSE = 2;
+
+/** Gathers encoded speech by speaker: what is relayed to several counts once. */
+export class VoiceLog {
+  readonly #relayed = new Relayed();
+  readonly #open = new Map<string, Speech>();
+
+  /** Takes frames; returns what the speaker said before, if that has ended. */
+  take({ from, codec, frames, key, isRelayed }: VoiceEvent, at: Moment): Speech | undefined {
+    if (frames.length === 0 || !this.#relayed.isNew(key, isRelayed ? `to ${at.stream}` : "from")) return undefined;
+    const speaker = `${from.id} ${codec}`;
+    const open = this.#open.get(speaker);
+    if (open !== undefined && secondsBetween(open.last.origin, at.origin) <= PAUSE) {
+      open.frames.push(...frames);
+      open.last = at;
+      return undefined;
+    }
+    this.#open.set(speaker, { from, codec, at, last: at, frames: [...frames] });
+    return open;
+  }
+
+  /** What everyone said last. */
+  rest(): Speech[] {
+    return [...this.#open.values()];
+  }
+}
