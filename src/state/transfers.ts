@@ -30,6 +30,8 @@ interface Transfer {
 /** Puts the parts of files together. */
 export class Transfers {
   readonly #open = new Map<string, Transfer>();
+  /** Those that were given up: their rest is of no use. */
+  readonly #closed = new Set<string>();
   readonly #listed = new Map<string, ListedFileEvent>();
   /** Bytes of all that is open. */
   #held = 0;
@@ -44,6 +46,7 @@ export class Transfers {
 
   /** Takes a part; returns the file once it is complete. */
   take({ transfer, name, size, offset, bytes, error }: FileEvent, at: Moment): TransferredFile | undefined {
+    if (this.#closed.has(transfer)) return undefined;
     let open = this.#open.get(transfer);
     if (open === undefined) {
       open = { name, at, size, parts: [], next: 0, error };
@@ -56,6 +59,7 @@ export class Transfers {
     if (open.error !== undefined || open.next >= open.size) return this.#finish(transfer, open);
     if (this.#held <= this.limits.transferBytes) return undefined;
     this.givenUp++;
+    this.#closed.add(transfer);
     return this.#finish(transfer, open);
   }
 

@@ -8,6 +8,7 @@ import { networkScenarios } from "./network.js";
 import { captured, ran, type Scenario, talk } from "./scenario.js";
 import { schemaScenarios } from "./schema.js";
 import { sessionScenarios } from "./session.js";
+import { stateScenarios } from "./state.js";
 import { summaryScenarios } from "./summaries.js";
 
 /** Each limit takes effect in one of these scenarios; what it affects is reported, and the rest continues. */
@@ -18,6 +19,7 @@ const scenarios: Readonly<Record<LimitName, Scenario>> = {
   ...schemaScenarios,
   ...dissectScenarios,
   ...exportScenarios,
+  ...stateScenarios,
   ...summaryScenarios,
 };
 

@@ -62,7 +62,7 @@ export function sessionText(
     }
     text += endText(part, begin, colors);
   }
-  return `${text}\n`;
+  return text;
 }
 
 function stepText(step: Step, begin: Origin, colors: Palette): string {

@@ -1,15 +1,15 @@
 import { Option } from "commander";
-import { type ChatFormat, chatFormats, chatHead, chatLine } from "../../output/state/chat.js";
-import { palette } from "../../output/text/terminal-palette.js";
-import { ChatLog } from "../../state/chat-log.js";
-import type { CommandLine } from "../command-line.js";
-import { passing } from "../message-display.js";
-import { type ColorOptions, takesColor } from "../options/color.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonOption } from "../options/shared.js";
-import type { ProcessIo } from "../process-io.js";
-import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { readState } from "../run/state.js";
+import { type ChatFormat, chatFormats, chatHead, chatLine } from "../../../output/state/chat.js";
+import { palette } from "../../../output/text/terminal-palette.js";
+import { ChatLog } from "../../../state/chat-log.js";
+import type { CommandLine } from "../../command-line.js";
+import { passing } from "../../message-display.js";
+import { type ColorOptions, takesColor } from "../../options/color.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption } from "../../options/shared.js";
+import type { ProcessIo } from "../../process-io.js";
+import { CaptureRun } from "../../run/capture-run.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { readState } from "../../run/state.js";
 
 const EPILOGUE = `
 What a server passes on is shown only if its original is not in the capture, and once.

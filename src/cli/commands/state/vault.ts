@@ -1,19 +1,19 @@
 import { Option } from "commander";
-import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../output/state/vault.js";
-import type { Palette } from "../../output/text/palette.js";
-import { palette } from "../../output/text/terminal-palette.js";
-import { type GraphNode, NodeGraph } from "../../state/node-graph.js";
-import type { CommandLine } from "../command-line.js";
-import { type ColorOptions, takesColor } from "../options/color.js";
-import { limitsOf } from "../options/limit-option.js";
-import { untilMoment } from "../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
-import type { ProcessIo } from "../process-io.js";
-import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { readState } from "../run/state.js";
-import { isUnreadable } from "../run/verdict.js";
-import { UsageError } from "../usage-error.js";
+import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../../output/state/vault.js";
+import type { Palette } from "../../../output/text/palette.js";
+import { palette } from "../../../output/text/terminal-palette.js";
+import { type GraphNode, NodeGraph } from "../../../state/node-graph.js";
+import type { CommandLine } from "../../command-line.js";
+import { type ColorOptions, takesColor } from "../../options/color.js";
+import { limitsOf } from "../../options/limit-option.js";
+import { untilMoment } from "../../options/moment.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import type { ProcessIo } from "../../process-io.js";
+import { CaptureRun } from "../../run/capture-run.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { readState } from "../../run/state.js";
+import { isUnreadable } from "../../run/verdict.js";
+import { UsageError } from "../../usage-error.js";
 
 const EPILOGUE = `
 What the traffic has shown by then: nodes that were fetched, created, saved or deleted, and what belongs to what. A node

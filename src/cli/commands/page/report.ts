@@ -1,19 +1,19 @@
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { bytesAt, filesAt } from "../../platform/node/file-on-disk.js";
-import { definitionEndings } from "../../session/files/definition-files.js";
-import type { ServedFile } from "../../web/served.js";
-import type { CommandLine } from "../command-line.js";
-import { knownDissectors } from "../known-dissectors.js";
-import { passing } from "../message-display.js";
-import { addRewritingOptions, capturesArgument, filterOption } from "../options/shared.js";
-import { pageWith } from "../page/page.js";
-import type { ProcessIo } from "../process-io.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { UsageError } from "../usage-error.js";
-import { decryptCommand } from "./decrypt.js";
-import { scrubCommand } from "./scrub.js";
+import { bytesAt, filesAt } from "../../../platform/node/file-on-disk.js";
+import { definitionEndings } from "../../../session/files/definition-files.js";
+import type { ServedFile } from "../../../web/served.js";
+import type { CommandLine } from "../../command-line.js";
+import { knownDissectors } from "../../known-dissectors.js";
+import { passing } from "../../message-display.js";
+import { addRewritingOptions, capturesArgument, filterOption } from "../../options/shared.js";
+import { pageWith } from "../../page/page.js";
+import type { ProcessIo } from "../../process-io.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { UsageError } from "../../usage-error.js";
+import { decryptCommand } from "../decrypt.js";
+import { scrubCommand } from "../scrub.js";
 
 const EPILOGUE = `
 The page has the plaintext of the conversations that were recognised, as decrypt writes it: without keys, but with names,

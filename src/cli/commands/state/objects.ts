@@ -1,20 +1,20 @@
-import { objectLine, objectText } from "../../output/state/objects.js";
-import { palette } from "../../output/text/terminal-palette.js";
-import { whyUnreadable } from "../../platform/node/file-error.js";
-import { Transfers } from "../../state/transfers.js";
-import { VoiceLog } from "../../state/voice-log.js";
-import type { CommandLine } from "../command-line.js";
-import { ExitCode } from "../exit-code.js";
-import { fileObject, pictureObject, voiceObject, type WritableObject } from "../objects/found-object.js";
-import { ObjectFolder } from "../objects/object-folder.js";
-import { type ColorOptions, takesColor } from "../options/color.js";
-import { limitsOf } from "../options/limit-option.js";
-import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../options/shared.js";
-import type { ProcessIo } from "../process-io.js";
-import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { readState } from "../run/state.js";
-import { UsageError } from "../usage-error.js";
+import { objectLine, objectText } from "../../../output/state/objects.js";
+import { palette } from "../../../output/text/terminal-palette.js";
+import { whyUnreadable } from "../../../platform/node/file-error.js";
+import { Transfers } from "../../../state/transfers.js";
+import { VoiceLog } from "../../../state/voice-log.js";
+import type { CommandLine } from "../../command-line.js";
+import { ExitCode } from "../../exit-code.js";
+import { fileObject, pictureObject, voiceObject, type WritableObject } from "../../objects/found-object.js";
+import { ObjectFolder } from "../../objects/object-folder.js";
+import { type ColorOptions, takesColor } from "../../options/color.js";
+import { limitsOf } from "../../options/limit-option.js";
+import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../../options/shared.js";
+import type { ProcessIo } from "../../process-io.js";
+import { CaptureRun } from "../../run/capture-run.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { readState } from "../../run/state.js";
+import { UsageError } from "../../usage-error.js";
 
 const EPILOGUE = `
 Files of the file server and the auth server are held against the lists that the server has sent (size and MD5), and

@@ -1,14 +1,14 @@
-import { objectStateText, variablesLine, variablesText } from "../../output/state/variables.js";
-import { palette } from "../../output/text/terminal-palette.js";
-import { VariableLog } from "../../state/variable-log.js";
-import type { CommandLine } from "../command-line.js";
-import { type ColorOptions, takesColor } from "../options/color.js";
-import { untilMoment } from "../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
-import type { ProcessIo } from "../process-io.js";
-import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { readState } from "../run/state.js";
+import { objectStateText, variablesLine, variablesText } from "../../../output/state/variables.js";
+import { palette } from "../../../output/text/terminal-palette.js";
+import { VariableLog } from "../../../state/variable-log.js";
+import type { CommandLine } from "../../command-line.js";
+import { type ColorOptions, takesColor } from "../../options/color.js";
+import { untilMoment } from "../../options/moment.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import type { ProcessIo } from "../../process-io.js";
+import { CaptureRun } from "../../run/capture-run.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { readState } from "../../run/state.js";
 
 const EPILOGUE = `
 Without the shard's .sdl files (--sdl), only names and versions of the records can be shown.

@@ -1,18 +1,18 @@
 import { Option } from "commander";
-import type { Message } from "../../dissect/message.js";
-import type { Party } from "../../dissector/state-event.js";
-import type { Origin } from "../../network/conversation.js";
-import { mermaid, sessionLine, sessionText } from "../../output/state/sessions.js";
-import { palette } from "../../output/text/terminal-palette.js";
-import { type PlayerSession, Sessions } from "../../state/sessions.js";
-import type { CommandLine } from "../command-line.js";
-import { type ColorOptions, takesColor } from "../options/color.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../options/shared.js";
-import type { ProcessIo } from "../process-io.js";
-import { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
-import { readState } from "../run/state.js";
-import { isUnreadable } from "../run/verdict.js";
+import type { Message } from "../../../dissect/message.js";
+import type { Party } from "../../../dissector/state-event.js";
+import type { Origin } from "../../../network/conversation.js";
+import { mermaid, sessionLine, sessionText } from "../../../output/state/sessions.js";
+import { palette } from "../../../output/text/terminal-palette.js";
+import { type PlayerSession, Sessions } from "../../../state/sessions.js";
+import type { CommandLine } from "../../command-line.js";
+import { type ColorOptions, takesColor } from "../../options/color.js";
+import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import type { ProcessIo } from "../../process-io.js";
+import { CaptureRun } from "../../run/capture-run.js";
+import type { CaptureRunOptions } from "../../run/options.js";
+import { readState } from "../../run/state.js";
+import { isUnreadable } from "../../run/verdict.js";
 
 const EPILOGUE = `
 Each player with the conversations that belong to the session, the steps in them (log in, choose a player, ask for an age,
@@ -70,7 +70,8 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
   const shown = sessions.all.filter((session) => isWanted(session, options.player));
   if (format === "mermaid") run.output.write(mermaid(shown));
   else {
-    for (const session of shown) {
+    for (const [index, session] of shown.entries()) {
+      if (index > 0 && format === "text") run.output.write("\n");
       const streams = new Set(session.parts.map(({ conversation }) => conversation.stream));
       const others = sessions.presences.filter(({ at }) => streams.has(at.stream));
       run.output.write(format === "json" ? sessionLine(session, others) : sessionText(session, others, begin, colors));

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join, relative } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ObjectFolder } from "../../src/cli/objects/object-folder.js";
+import { safePath } from "../../src/cli/objects/safe-path.js";
+import { run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
+
+const HOSTILE = [
+  "../../etc/passwd",
+  "..\\..\\x",
+  "C:\\Windows\\x",
+  "/etc/x",
+  "a/../../b",
+  "NUL",
+  "con.txt",
+  ".ssh/id",
+  "",
+  "...",
+  "a\u0000b",
+  "x\u202egpj.exe",
+];
+
+describe("captured names", () => {
+  it.each(HOSTILE)("%j stays below the folder", (name) => {
+    const parts = safePath(name);
+    expect(parts.length).toBeGreaterThan(0);
+    for (const part of parts) expect(part).toMatch(/^(?!\.)[\p{L}\p{N} ._()+'-]+$/u);
+  });
+
+  it("never lead out of the folder, whatever they are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (name) => {
+        const path = relative("/base", join("/base", ...safePath(name)));
+        expect(path).not.toBe("");
+        expect(path.startsWith("..") || isAbsolute(path)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("objects", () => {
+  const folder = () => mkdtempSync(join(tmpdir(), "moul-dissect-objects-"));
+
+  it("are written over nothing", async () => {
+    const path = folder();
+    const objects = new ObjectFolder(path);
+    const first = await objects.write("files", "a/b.txt", Uint8Array.of(1));
+    const second = await objects.write("files", "a/b.txt", Uint8Array.of(2));
+    expect([first, second].map((one) => relative(path, one))).toEqual([
+      join("files", "a", "b.txt"),
+      join("files", "a", "b-2.txt"),
+    ]);
+    expect(readFileSync(first)).toEqual(Buffer.of(1));
+  });
+
+  it("are unpacked and held against the list of files", async () => {
+    const path = folder();
+    const { stdout } = await run(["objects", sample("dirtsand-session.pcap"), "-o", path, "--json"]);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ state }) => state === "whole, as listed, unpacked")).toHaveLength(2);
+    for (const { file } of lines) if (file !== null) expect(existsSync(file)).toBe(true);
+    expect(readdirSync(join(path, "voices")).sort()).toEqual(["Alice of D'ni 467.spx", "Böb 463.spx"]);
+  });
+});

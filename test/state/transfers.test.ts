@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { FileEvent } from "../../src/dissector/state-event.js";
+import { defaultLimits } from "../../src/limits.js";
+import { Transfers } from "../../src/state/transfers.js";
+
+const at = { number: 1, origin: { frame: 1, seconds: 0, nanoseconds: 0 }, stream: 0 };
+
+function part(bytes: readonly number[], fields: Partial<FileEvent> = {}): FileEvent {
+  const whole = { transfer: "1", name: "dat/x", size: 6, offset: undefined };
+  return { kind: "file", ...whole, bytes: Uint8Array.from(bytes), ...fields };
+}
+
+describe("a transfer", () => {
+  it("is whole once all parts are there, in whatever order they say", () => {
+    const one = new Transfers(defaultLimits);
+    expect(one.take(part([1, 2, 3]), at)).toBeUndefined();
+    expect(one.take(part([4, 5, 6]), at)).toMatchObject({ isWhole: true, bytes: Uint8Array.of(1, 2, 3, 4, 5, 6) });
+    const other = new Transfers(defaultLimits);
+    expect(other.take(part([1, 2], { offset: 0 }), at)).toBeUndefined();
+    expect(other.take(part([3, 4], { offset: 2 }), at)).toBeUndefined();
+    expect(other.take(part([5, 6], { offset: 4 }), at)).toMatchObject({ isWhole: true });
+    expect(other.rest()).toEqual([]);
+  });
+
+  it("is not whole if a part is missing, and then has what is before it", () => {
+    const transfers = new Transfers(defaultLimits);
+    transfers.take(part([1, 2], { offset: 0 }), at);
+    expect(transfers.take(part([5, 6], { offset: 4 }), at)).toMatchObject({
+      isWhole: false,
+      bytes: Uint8Array.of(1, 2),
+    });
+    const open = new Transfers(defaultLimits);
+    open.take(part([1]), at);
+    expect(open.rest()).toMatchObject([{ isWhole: false, bytes: Uint8Array.of(1) }]);
+  });
+
+  it("does not take memory for sizes and places that lie", () => {
+    const transfers = new Transfers(defaultLimits);
+    expect(transfers.take(part([1, 2], { size: 0xffffffff }), at)).toBeUndefined();
+    const [rest] = transfers.rest();
+    expect(rest).toMatchObject({ isWhole: false, bytes: Uint8Array.of(1, 2) });
+    const far = transfers.take(part([1], { offset: 0xfffffff0, size: 10 }), at);
+    expect(far).toMatchObject({ isWhole: false });
+    expect(far?.bytes.length).toBe(0);
+    expect(transfers.take(part([1, 2, 3], { size: 1 }), at)).toMatchObject({ isWhole: false });
+  });
+
+  it("is found in the list of files under its name there, whatever separates folders", () => {
+    const transfers = new Transfers(defaultLimits);
+    const listed = { name: "dat\\x", transferName: "Dat\\X", size: 6, transferSize: 6, hash: "a", transferHash: "b" };
+    transfers.listed({ kind: "listed-file", ...listed, isPacked: true });
+    expect(transfers.take(part([1, 2, 3, 4, 5, 6]), at)?.listed).toMatchObject({ hash: "a" });
+  });
+});
