@@ -24,12 +24,6 @@ const fields: readonly MessageField[] = [
     some: ({ frames }, test) => frames.some(test),
   },
   {
-    name: "capture",
-    doc: "Name of the capture file that has the end of the message, without its folder.",
-    kind: "text",
-    some: ({ origin }, test) => origin.capture !== undefined && test(origin.capture.name),
-  },
-  {
     name: "time",
     doc: "When the message was complete.",
     kind: "time",

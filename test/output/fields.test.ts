@@ -119,7 +119,6 @@ describe("a column", () => {
     ["time", "2026-11-20T04:55:07.123456789Z"],
     ["source", "10.1.2.3:50312"],
     ["destination", "10.1.9.9:14617"],
-    ["capture", "a.pcap"],
     ["direction", "c2s"],
     ["transport", "tcp"],
     ["protocol", "toy.words"],

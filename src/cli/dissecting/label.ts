@@ -5,6 +5,8 @@ import { captureName } from "../../platform/node/capture-file.js";
 import type { DisplayOptions } from "../message-display.js";
 import { formatOf } from "../options/format.js";
 
+/** The column for the name of a capture. */
+const CAPTURE = "capture.name";
 /** Most columns for the name of a capture, of which the end says more than the beginning. */
 const WIDEST = 24;
 
@@ -49,5 +51,5 @@ export function labelled(
 /** Options for which the name of the capture is the first column. */
 export function withCaptureColumn<O extends DisplayOptions>(options: O): O {
   if (formatOf(options) !== "fields" || options.field === undefined) return options;
-  return { ...options, field: ["capture", ...options.field.filter((path) => path !== "capture")] };
+  return { ...options, field: [CAPTURE, ...options.field.filter((path) => path !== CAPTURE)] };
 }
