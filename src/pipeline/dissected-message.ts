@@ -53,8 +53,8 @@ export class DissectedMessage extends MessageRecord {
     return this.#named(this.nodes?.context?.player);
   }
 
-  /** Where the player is: the age or level, once that is known. */
-  get place(): Named | undefined {
+  /** Where the player is: the age, or the level of another game, once that is known. */
+  get age(): Named | undefined {
     return this.#named(this.nodes?.context?.place);
   }
 

@@ -67,6 +67,20 @@ describe("the library does what the command line does:", () => {
     expect(table).toBe(await printed(CAPTURE, ...paths.flatMap((path) => ["-e", path])));
   });
 
+  it("what is known about a message, as in its JSON", async () => {
+    const [lines, messages] = [(await printed(CAPTURE, "--json")).trimEnd().split("\n"), await all(dissect(CAPTURE))];
+    expect(messages.length).toBe(lines.length);
+    let known = 0;
+    messages.forEach(({ answers, error, player, age }, index) => {
+      const json = JSON.parse(lines[index] ?? "");
+      expect({ answers, error, age }).toEqual({ answers: json.answers, error: json.error, age: json.age });
+      expect(player).toEqual(json.player && { ...json.player, id: String(json.player.id) });
+      known += [answers, error, player, age].filter((fact) => fact !== undefined).length;
+    });
+    expect(known).toBeGreaterThan(500);
+    expect(messages.filter(({ asks }) => asks).length).toBeGreaterThan(50);
+  });
+
   it("streams", async () => {
     const { streams: found } = await streams(CAPTURE, { hashes: true });
     expect(found.map(streamLine).join("")).toBe(await printed("streams", CAPTURE, "--json"));
