@@ -57,7 +57,7 @@ export const replacedWords: readonly ReplacedWord[] = [
 /** Names that users or dissectors from outside may still use: each in the files that need it. */
 export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   // Limits, by the names that users give them.
-  ["recentStretches", ["src/limits.ts", "src/network/tcp/stream-bytes.ts"]],
+  ["recentStretches", ["src/limits.ts", "src/network/tcp/stream/stream-bytes.ts"]],
   ["doubtPackets", ["src/limits.ts", "src/network/conversations.ts"]],
   ["doubtSeconds", ["src/limits.ts", "src/network/conversations.ts"]],
   ["Circumstances", ["src/schema/index.ts", "src/schema/language/message-context.ts"]],

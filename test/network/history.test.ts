@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { History } from "../../src/network/tcp/history.js";
-import { RecentBytes } from "../../src/network/tcp/recent-bytes.js";
+import { History } from "../../src/network/tcp/stream/history.js";
+import { RecentBytes } from "../../src/network/tcp/stream/recent-bytes.js";
 
 /** Number of stretches that are compared. */
 const MOST = 16;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultLimits, type Limits } from "../../src/limits.js";
 import type { Origin } from "../../src/network/conversation.js";
-import { Reassembler } from "../../src/network/tcp/reassembly.js";
-import type { QueuedTotal, StreamSink } from "../../src/network/tcp/stream-bytes.js";
+import { Reassembler } from "../../src/network/tcp/stream/reassembly.js";
+import type { QueuedTotal, StreamSink } from "../../src/network/tcp/stream/stream-bytes.js";
 import type { Side } from "../../src/network/tracked-conversation.js";
 import { text } from "../support/packets.js";
 

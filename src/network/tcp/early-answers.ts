@@ -1,4 +1,4 @@
-import type { Reassembler } from "./reassembly.js";
+import type { Reassembler } from "./stream/reassembly.js";
 import { type SuspendedSegment, type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 

@@ -1,7 +1,7 @@
 import type { Limits } from "../../limits.js";
 import type { Origin } from "../conversation.js";
 import type { Side } from "../tracked-conversation.js";
-import type { QueuedTotal } from "./stream-bytes.js";
+import type { QueuedTotal } from "./stream/stream-bytes.js";
 import type { TcpSegment } from "./tcp.js";
 
 /** Where a suspended segment comes from, and once it is known, the later frame that it answers. */

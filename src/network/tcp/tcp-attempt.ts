@@ -79,6 +79,39 @@ export class TcpAttempt {
   }
 }
 
+/** What may open the next connection between two ports: one attempt at a time. */
+export class TcpAttempts {
+  current: TcpAttempt | undefined;
+
+  /** Keeps a SYN; returns those of another attempt, which has come to nothing. */
+  keep(syn: SuspendedSegment): readonly SuspendedSegment[] {
+    if (this.current?.isRepeatedBy(syn.side, syn.segment) === true) {
+      this.current.repeat(syn);
+      return [];
+    }
+    const before = this.takeAll();
+    this.current = new TcpAttempt(syn);
+    return before;
+  }
+
+  /** Takes out the SYNs that the given segment belongs to. */
+  takeFor(side: Side, segment: TcpSegment, window: number): readonly SuspendedSegment[] {
+    const { current } = this;
+    const isOfAttempt =
+      current?.isRepeatedBy(side, segment) === true ||
+      current?.isAnsweredBy(side, segment) === true ||
+      current?.isContinuedBy(side, segment, window) === true;
+    return isOfAttempt ? this.takeAll() : [];
+  }
+
+  /** Takes out the SYNs: nothing has come of them. */
+  takeAll(): readonly SuspendedSegment[] {
+    const { current } = this;
+    this.current = undefined;
+    return current?.segments ?? [];
+  }
+}
+
 function isWithin(sequence: number, begin: number, window: number): boolean {
   const distance = (sequence - begin) | 0;
   return distance >= 0 && distance <= window;

@@ -1,13 +1,13 @@
 import type { Packet } from "../../capture/packet.js";
 import type { Limits } from "../../limits.js";
-import type { Direction, GapReason, Origin } from "../conversation.js";
+import type { Direction, Origin } from "../conversation.js";
 import type { Fit } from "../conversation-table.js";
-import { type Beginning, otherSide, type Side, TrackedConversation } from "../tracked-conversation.js";
-import { EarlyAnswers } from "./early-answers.js";
+import { type Beginning, otherSide, type Side } from "../tracked-conversation.js";
+import { AcknowledgedUnseen } from "./acknowledged-unseen.js";
 import type { GracePeriods } from "./grace-periods.js";
-import { Reassembler } from "./reassembly.js";
-import type { RecentBytes } from "./recent-bytes.js";
-import type { QueuedTotal, StreamSink } from "./stream-bytes.js";
+import { Reassembler } from "./stream/reassembly.js";
+import type { RecentBytes } from "./stream/recent-bytes.js";
+import type { QueuedTotal } from "./stream/stream-bytes.js";
 import {
   payloadLength,
   type SuspendedOrigin,
@@ -17,7 +17,7 @@ import {
   suspend,
 } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
-import { TcpAttempt } from "./tcp-attempt.js";
+import { TcpDelivery } from "./tcp-delivery.js";
 import { type Belonging, TcpMembership } from "./tcp-membership.js";
 import { TcpReset } from "./tcp-reset.js";
 
@@ -37,14 +37,11 @@ export interface TcpContext {
   readonly leftOut: (what: string, packets: number) => void;
 }
 
-/** What data is called that nobody was there to accept. */
-export const AFTER_THE_END = "TCP data after the end of its connection";
-
 /**
  * A TCP connection: works out what each segment means for it. The state that decides is the receiver's: a SYN, FIN or
  * RST that the other end's later segments contradict did not happen (RFC 9293, section 3.10.7.4; RFC 5961).
  */
-export class TcpConversation extends TrackedConversation implements StreamSink {
+export class TcpConversation extends TcpDelivery {
   readonly #streams: readonly [Reassembler, Reassembler];
   readonly #membership: TcpMembership;
   readonly #context: TcpContext;
@@ -54,42 +51,18 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   reset: TcpReset | undefined;
   /** The side that has sent the first FIN. */
   #finFrom: Side | undefined;
-  /** Answers that were captured before what they acknowledge, by side. */
-  readonly #early: [EarlyAnswers | undefined, EarlyAnswers | undefined] = [undefined, undefined];
-  /** Payload bytes that came after the end, by side. */
-  readonly #late: [number, number] = [0, 0];
+  readonly #unseen: AcknowledgedUnseen;
 
   constructor(beginning: Beginning, context: TcpContext) {
-    super("tcp", beginning);
+    super(beginning, context.leftOut);
     const { limits, queued, recent } = context;
     this.#context = context;
     this.#streams = [
       new Reassembler(0, this, limits, queued, recent),
       new Reassembler(1, this, limits, queued, recent),
     ];
+    this.#unseen = new AcknowledgedUnseen(this, this.#streams, context);
     this.#membership = new TcpMembership(this, this.#streams, limits.resetWindow);
-  }
-
-  bytes(side: Side, bytes: Uint8Array, origin: Origin): void {
-    this.countPayload(side, bytes.length, 0);
-    this.listener.bytes(this.directionFrom(side), bytes, origin);
-  }
-
-  gap(side: Side, length: number, reason: GapReason, origin: Origin): void {
-    this.countPayload(side, 0, length);
-    this.listener.gap(this.directionFrom(side), length, reason, origin);
-  }
-
-  outOfOrder(side: Side, length: number, origin: Origin): void {
-    this.listener.outOfOrder(this.directionFrom(side), length, origin);
-  }
-
-  conflict(side: Side, differing: number, origin: Origin): void {
-    this.listener.conflict(this.directionFrom(side), differing, origin);
-  }
-
-  finished(side: Side): void {
-    this.listener.finished(this.directionFrom(side));
   }
 
   /** Whether an RST has ended the connection, unless it was ignored. */
@@ -100,7 +73,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
 
   /** Whether something is still expected. */
   get #waits(): boolean {
-    return this.#streams.some(({ waits }) => waits) || this.#early.some((answers) => answers?.isEmpty === false);
+    return this.#streams.some(({ waits }) => waits) || this.#unseen.hasAnswers;
   }
 
   override get endedBy(): Direction | undefined {
@@ -123,7 +96,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   }
 
   override unacceptedFrom(side: Side): number {
-    return this.#streams[side].unaccepted + this.#late[side];
+    return this.#streams[side].unaccepted + super.unacceptedFrom(side);
   }
 
   fit(side: Side, segment: TcpSegment): Fit {
@@ -140,33 +113,20 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
 
   /** Keeps a SYN that may open the next connection. */
   attempt(syn: SuspendedSegment): void {
-    if (this.#membership.attempt?.isRepeatedBy(syn.side, syn.segment) === true) this.#membership.attempt.repeat(syn);
-    else {
-      this.#dropAttempt();
-      this.#membership.attempt = new TcpAttempt(syn);
-    }
+    this.#drop(this.#membership.attempts.keep(syn));
   }
 
   /** Takes out the SYNs that open the next connection, which the given segment belongs to. */
   takeAttempt(side: Side, segment: TcpSegment): readonly SuspendedSegment[] {
-    const attempt = this.#membership.attempt;
-    const { resetWindow } = this.#context.limits;
-    const isOfAttempt =
-      attempt?.isRepeatedBy(side, segment) === true ||
-      attempt?.isAnsweredBy(side, segment) === true ||
-      attempt?.isContinuedBy(side, segment, resetWindow) === true;
-    if (attempt === undefined || !isOfAttempt) return [];
-    this.#membership.attempt = undefined;
-    return attempt.segments;
+    return this.#membership.attempts.takeFor(side, segment, this.#context.limits.resetWindow);
   }
 
-  /** Notes that an attempt to open another connection has come to nothing. */
-  #dropAttempt(): void {
-    for (const { side, segment } of this.#membership.attempt?.segments ?? []) {
+  /** Counts the SYNs of an attempt to open another connection that has come to nothing. */
+  #drop(syns: readonly SuspendedSegment[]): void {
+    for (const { side, segment } of syns) {
       this.countOnly(side);
-      this.#addLate(side, payloadLength(segment));
+      this.addLate(side, payloadLength(segment));
     }
-    this.#membership.attempt = undefined;
   }
 
   /**
@@ -194,7 +154,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
 
   /** Keeps a segment that came after an RST. */
   #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
-    if (sequenceLength(suspended.segment) > 0 && !afterwards.add(suspended)) this.#leaveOut([suspended]);
+    if (sequenceLength(suspended.segment) > 0 && !afterwards.add(suspended)) this.leaveOut([suspended]);
   }
 
   /** Takes what came after an RST that was ignored. */
@@ -212,7 +172,7 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   /** Gives what precedes an RST the time to come, and then what follows it the time to show that it was ignored. */
   #awaitContradiction(reset: TcpReset, packet: Packet): void {
     const ifStanding = (settle: () => void): void => {
-      if (this.reset === reset) this.#settle(settle);
+      if (this.reset === reset) this.settle(settle);
     };
     if (!this.#waits) {
       if (reset.isAwaited) return;
@@ -258,17 +218,17 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       peer.infer(segment.acknowledgment);
       this.#inferred = peer;
     }
-    const { attempt } = this.#membership;
-    if (attempt !== undefined && this.#membership.refutesAttempt(attempt, side, segment)) {
-      peer.start(attempt.next);
-      this.#dropAttempt();
+    const { current } = this.#membership.attempts;
+    if (current !== undefined && this.#membership.refutesAttempt(current, side, segment)) {
+      peer.start(current.next);
+      this.#drop(this.#membership.attempts.takeAll());
     }
     // First what the sender has received, then what it replies.
     // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
     const isInPlace = !own.isSettled || own.fits(sequence);
     if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(own, peer, segment)) {
       peer.acknowledge(segment.acknowledgment, segment.sequence, own);
-      this.#awaitUnseen(otherSide(side), packet);
+      this.#unseen.await(otherSide(side), packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
@@ -284,29 +244,12 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
       const from = origin(packet);
       // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
       if ((flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
-      else if (!this.#isEarly(side, segment, data, from)) {
+      else if (!this.#unseen.keep(side, segment, data, from)) {
         const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
         own.segment(sequence, bytes, segment.missing, isFin, from);
       }
-      this.#early[otherSide(side)]?.take(packet.frame);
+      this.#unseen.came(side, packet.frame);
     } else if (!own.started) own.show(sequence);
-  }
-
-  /** Whether a segment is kept because it answers what is captured after it. */
-  #isEarly(side: Side, segment: Readonly<TcpSegment>, data: Uint8Array, origin: SuspendedOrigin): boolean {
-    // Nearly always the other side's bytes have come.
-    if (this.#early[side] === undefined && !this.#streams[otherSide(side)].awaitsUnseen) return false;
-    const answers = this.#early[side] ?? this.#newEarly(side);
-    this.#early[side] = answers;
-    return answers.awaits(segment) && answers.keep(suspend(side, segment, data, origin));
-  }
-
-  #newEarly(side: Side): EarlyAnswers {
-    const { limits, queued } = this.#context;
-    const waiting = new SuspendedSegments(limits, queued);
-    return new EarlyAnswers(this.#streams[side], this.#streams[otherSide(side)], waiting, (length, { origin }) => {
-      this.outOfOrder(side, length, origin);
-    });
   }
 
   /** Whether the acknowledgment of a segment, sent by the side of `own`, says what was received of `peer`. */
@@ -321,27 +264,10 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
     return !isBare || peer.ahead(segment.acknowledgment) === 0;
   }
 
-  /** Allows time for bytes of a side that were acknowledged but not seen to arrive. */
-  #awaitUnseen(side: Side, packet: Packet): void {
-    const stream = this.#streams[side];
-    const sequence = stream.acknowledgedUnseen;
-    if (sequence === undefined || stream.awaitsUnseen) return;
-    stream.awaitsUnseen = true;
-    this.#context.unseen.add(packet, (now) => {
-      stream.awaitsUnseen = false;
-      this.#settle(() => {
-        // What was asked is lost: what was answered shows better what is being spoken than what follows the loss.
-        this.#early[otherSide(side)]?.takeAll();
-        stream.believe(sequence);
-      });
-      // More may have been acknowledged in the meantime.
-      if (this.open) this.#awaitUnseen(side, now);
-    });
-  }
-
-  #settle(settle: () => void): void {
+  /** Does what the end of a grace period makes necessary, if the connection is still open. */
+  settle(action: () => void): void {
     if (!this.open) return;
-    settle();
+    action();
     this.#context.settled(this);
   }
 
@@ -349,34 +275,24 @@ export class TcpConversation extends TrackedConversation implements StreamSink {
   isLate(side: Side, segment: TcpSegment): boolean {
     const length = payloadLength(segment);
     const isLate = length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
-    if (isLate) this.#addLate(side, length);
+    if (isLate) this.addLate(side, length);
     return isLate;
   }
 
-  #addLate(side: Side, length: number): void {
-    this.#late[side] += length;
-  }
-
-  #leaveOut(segments: readonly SuspendedSegment[]): void {
-    for (const { side, segment } of segments) this.#addLate(side, payloadLength(segment));
-    const late = segments.filter(({ segment }) => payloadLength(segment) > 0);
-    if (late.length > 0) this.#context.leftOut(AFTER_THE_END, late.length);
-  }
-
   #flushStreams(): void {
-    for (const answers of this.#early) answers?.takeAll();
+    this.#unseen.takeAll();
     for (const stream of this.#streams) stream.flush(this.last);
   }
 
   /** Hands over what is waiting: nothing more will come. */
   flush(): void {
     this.#flushStreams();
-    this.#dropAttempt();
+    this.#drop(this.#membership.attempts.takeAll());
     const reset = this.reset;
     if (reset === undefined) return;
     reset.isBelieved = true;
-    if (reset.hasData) this.#addLate(reset.side, reset.payload);
-    this.#leaveOut(reset.afterwards.takeAll());
+    if (reset.hasData) this.addLate(reset.side, reset.payload);
+    this.leaveOut(reset.afterwards.takeAll());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
       this.reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);

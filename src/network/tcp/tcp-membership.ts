@@ -1,10 +1,10 @@
 import type { Direction } from "../conversation.js";
 import { Fit } from "../conversation-table.js";
 import { otherSide, type Side } from "../tracked-conversation.js";
-import type { Reassembler } from "./reassembly.js";
+import type { Reassembler } from "./stream/reassembly.js";
 import { payloadLength } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
-import type { TcpAttempt } from "./tcp-attempt.js";
+import { type TcpAttempt, TcpAttempts } from "./tcp-attempt.js";
 import type { TcpReset } from "./tcp-reset.js";
 
 /**
@@ -31,8 +31,8 @@ interface Connection {
 
 /** Tells what belongs to a TCP connection from what belongs to the next one between its ports, or to none. */
 export class TcpMembership {
-  /** A SYN that may open the next connection. */
-  attempt: TcpAttempt | undefined;
+  /** The SYNs that may open the next connection. */
+  readonly attempts = new TcpAttempts();
   /** The sides that have sent a SYN: bit 0 and bit 1. */
   synSeen = 0;
   /** Those that have sent one without an acknowledgment. */
@@ -49,7 +49,7 @@ export class TcpMembership {
 
   /** How well a segment fits this connection, or the one that somebody tries to open instead. */
   fit(side: Side, segment: TcpSegment): Fit {
-    const attempt = this.attempt;
+    const attempt = this.attempts.current;
     if (attempt?.isAnsweredBy(side, segment) === true) return Fit.yes;
     if (attempt?.isContinuedBy(side, segment, this.window) === true) return Fit.yes;
     if (!this.#fits(side, segment)) return this.#fitsPartly(side, segment) ? Fit.partly : Fit.no;
@@ -107,7 +107,7 @@ export class TcpMembership {
     const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
     // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
     const another = this.connection.open && !this.connection.isReset ? "attempt" : "next";
-    if (isAnswer && this.attempt?.isAnsweredBy(side, segment) === true) return "next";
+    if (isAnswer && this.attempts.current?.isAnsweredBy(side, segment) === true) return "next";
     if (own.started) {
       // A client may send a SYN that was refused once more, as Windows does.
       const isRefused = !isAnswer && this.connection.isReset && own.untouched;
@@ -138,7 +138,7 @@ export class TcpMembership {
 
   /** Whether a segment shows that another connection has begun, rather than fits this one. */
   #continuesAttempt(side: Side, segment: TcpSegment): boolean {
-    const attempt = this.attempt;
+    const attempt = this.attempts.current;
     if (attempt?.isContinuedBy(side, segment, this.window) !== true) return false;
     const own = this.streams[side];
     const isHere = own.covers(segment.sequence) || (own.hasFin && own.beyondAll(segment.sequence) === 0);

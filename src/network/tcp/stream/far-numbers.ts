@@ -1,4 +1,4 @@
-import type { Origin } from "../conversation.js";
+import type { Origin } from "../../conversation.js";
 
 /** A piece of a stream that is not believed yet. */
 export interface UnprovenSegment {

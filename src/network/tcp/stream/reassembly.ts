@@ -1,4 +1,4 @@
-import type { Origin } from "../conversation.js";
+import type { Origin } from "../../conversation.js";
 import { AcceptedStream } from "./accepted-stream.js";
 import { FarNumbers, lengthOf, type UnprovenSegment } from "./far-numbers.js";
 import { OtherStarts } from "./other-starts.js";

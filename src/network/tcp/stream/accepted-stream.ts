@@ -1,6 +1,6 @@
-import type { Limits } from "../../limits.js";
-import type { Origin } from "../conversation.js";
-import type { Side } from "../tracked-conversation.js";
+import type { Limits } from "../../../limits.js";
+import type { Origin } from "../../conversation.js";
+import type { Side } from "../../tracked-conversation.js";
 import { Acknowledgments } from "./acknowledgments.js";
 import { lengthOf, type UnprovenSegment } from "./far-numbers.js";
 import type { RecentBytes } from "./recent-bytes.js";

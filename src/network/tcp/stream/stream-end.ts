@@ -1,5 +1,5 @@
-import type { Limits } from "../../limits.js";
-import type { Origin } from "../conversation.js";
+import type { Limits } from "../../../limits.js";
+import type { Origin } from "../../conversation.js";
 import { copyOf, type UnprovenSegment } from "./far-numbers.js";
 
 /** Shared by all directions in which everything is believed: nothing is ever added. */

@@ -1,4 +1,4 @@
-import type { Origin } from "../conversation.js";
+import type { Origin } from "../../conversation.js";
 
 /** A segment that arrived before earlier parts of its stream, or the part of it that no earlier arrival brought. */
 export interface OutOfOrderSegment {

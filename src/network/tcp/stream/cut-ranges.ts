@@ -1,4 +1,4 @@
-import type { Origin } from "../conversation.js";
+import type { Origin } from "../../conversation.js";
 
 /** Bytes that were sent, but cut off by the snap length. */
 export interface CutRange {

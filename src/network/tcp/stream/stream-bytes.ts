@@ -1,6 +1,6 @@
-import type { LimitName, Limits } from "../../limits.js";
-import type { GapReason, Origin } from "../conversation.js";
-import type { Side } from "../tracked-conversation.js";
+import type { LimitName, Limits } from "../../../limits.js";
+import type { GapReason, Origin } from "../../conversation.js";
+import type { Side } from "../../tracked-conversation.js";
 import { type CutRange, CutRanges } from "./cut-ranges.js";
 import { History } from "./history.js";
 import { OutOfOrderQueue, type OutOfOrderSegment } from "./out-of-order-queue.js";
