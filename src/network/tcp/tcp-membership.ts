@@ -61,10 +61,13 @@ export class TcpMembership {
   /** Whether the numbers of a segment can belong to this connection, as far as they are known. */
   #fits(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
     const isAcknowledging = (flags & TcpFlag.ack) !== 0;
-    if (isAcknowledging && !this.streams[otherSide(side)].fits(acknowledgment)) return false;
+    if (isAcknowledging && !peer.fits(acknowledgment)) return false;
     if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
-    return own.started && !(isAcknowledging && own.untouched) ? own.base === ((sequence + 1) | 0) : isAcknowledging;
+    if (own.started && !(isAcknowledging && own.untouched)) return own.base === ((sequence + 1) | 0);
+    // Both sides may open at once (RFC 9293, section 3.5).
+    return isAcknowledging || (peer.started && !peer.isSettled);
   }
 
   /** Whether one number of a segment belongs here, and the other one contradicts only a SYN that nothing confirms. */

@@ -120,8 +120,9 @@ function ifIgnored(
   if ((flags & Flag.syn) !== 0 && !progress.goesOn) return undefined;
   const isAhead = (flags & Flag.ack) !== 0 && acknowledgment > progress.next[otherSide(side)];
   const isNear = Math.abs(sequence) < FAR / 2 && Math.abs(acknowledgment) < FAR / 2;
-  if ((flags & Flag.rst) !== 0 && !progress.refutesReset(side, isAhead && isNear)) return undefined;
-  if (isAhead && isNear && !progress.refutesAcknowledgment(side, sequence, acknowledgment)) return undefined;
+  const isReset = (flags & Flag.rst) !== 0;
+  if (isReset && !progress.refutesReset(side, isAhead && isNear)) return undefined;
+  if (isAhead && isNear && !progress.refutesAcknowledgment(side, sequence, acknowledgment, isReset)) return undefined;
   const isControl = (flags & (Flag.rst | Flag.syn)) !== 0;
   if (!isControl) {
     if ((flags & Flag.fin) !== 0 && Math.abs(end - progress.next[side]) < FAR && !progress.refutesFin(side, end))

@@ -78,15 +78,18 @@ function withForged(session: Session, random: Random): Part[] {
 }
 
 /**
- * Whether a made-up segment agrees with one that is there: together they can look like another connection, or like a
- * great loss. It takes a SYN and what goes on from it, data after an RST, or two with numbers of their own.
+ * Whether a made-up segment agrees with one that is there: together they can look like another connection, like a great
+ * loss, or like the end. It takes a SYN and what goes on from it, data after an RST, another RST that acknowledges more,
+ * or two with numbers of their own.
  */
 function agrees(parts: readonly Part[], added: Omit<Part, "microseconds">): boolean {
   const made = [...parts, added].filter(({ ip, index }) => index === undefined && isTcp(ip));
   const has = (flag: number) => made.some(({ ip }) => (fieldsOf(ip).flags & flag) !== 0);
   const hasPayload = made.some(({ ip }) => fieldsOf(ip).payload.length > 0);
   const wrong = made.filter(({ what }) => what.endsWith(WRONG)).length;
-  return made.length > 1 && (has(Flag.syn) || (has(Flag.rst) && hasPayload) || wrong > 1);
+  const resets = made.filter(({ ip }) => (fieldsOf(ip).flags & Flag.rst) !== 0).length;
+  const isMisleading = has(Flag.syn) || (resets > 0 && hasPayload) || (resets > 1 && wrong > 0) || wrong > 1;
+  return made.length > 1 && isMisleading;
 }
 
 /** Checks that both streams are found, complete and in one conversation each, and no other bytes. */

@@ -8,14 +8,21 @@ const IN_TIME = 50;
 /** The same for what is acknowledged and has not come. */
 const SOON = 0.9;
 
+/** A segment to come. Numbers are relative to the first bytes. */
+interface Later {
+  readonly number: number;
+  readonly acknowledged: number;
+  readonly isSoon: boolean;
+}
+
 /** How far both ends are at some place of a session, and what comes after it. Numbers are relative to the first bytes. */
 export class Progress {
   /** What each side has sent. */
   readonly next: [number, number] = [-1, -1];
   /** Acknowledgments to come of what each side sends. */
   readonly #acknowledged: [number[], number[]] = [[], []];
-  /** What each side sends later: the number, and what it acknowledges. */
-  readonly #later: [(readonly [number, number])[], (readonly [number, number])[]] = [[], []];
+  /** What each side sends later: the number, what it acknowledges, and whether it is soon. */
+  readonly #later: [Later[], Later[]] = [[], []];
   /** Whether anything that each side sends later is acknowledged later, in time. */
   readonly #isAcknowledged: [boolean, boolean] = [false, false];
   /** Whether it is soon. */
@@ -37,10 +44,10 @@ export class Progress {
       }
       if ((flags & Flag.ack) === 0) continue;
       this.#acknowledged[other].push(acknowledged);
-      this.#later[side].push([(sequence - bases[side]) | 0, acknowledged]);
+      const passed = (microseconds - begin) / 1e6;
+      this.#later[side].push({ number: (sequence - bases[side]) | 0, acknowledged, isSoon: passed < SOON });
       const isNew =
         acknowledged > Math.max(this.next[other], 0) && acknowledged <= Math.min(sent[other], streams[other].length);
-      const passed = (microseconds - begin) / 1e6;
       if (isNew && passed < IN_TIME) this.#isAcknowledged[other] = true;
       if (isNew && passed < SOON) this.#isSoonAcknowledged[other] = true;
     }
@@ -62,10 +69,12 @@ export class Progress {
   /**
    * Whether what a side sends later shows that it has not acknowledged so much in a segment with this number: once
    * further on, or twice with the same number.
+   * @param isUrgent whether that has to be soon.
    */
-  refutesAcknowledgment(side: Side, sequence: number, acknowledgment: number): boolean {
-    const less = this.#later[side].filter(([, acknowledged]) => acknowledged < acknowledgment);
-    return less.some(([later]) => later > sequence) || less.filter(([later]) => later === sequence).length > 1;
+  refutesAcknowledgment(side: Side, sequence: number, acknowledgment: number, isUrgent: boolean): boolean {
+    const inTime = this.#later[side].filter(({ isSoon }) => isSoon || !isUrgent);
+    const less = inTime.filter(({ acknowledged }) => acknowledged < acknowledgment);
+    return less.some(({ number }) => number > sequence) || less.filter(({ number }) => number === sequence).length > 1;
   }
 
   /** Whether acknowledgments to come show that a side has not sent a FIN with this number. */

@@ -49,9 +49,10 @@ export class AcceptedStream {
     return this.bytes.isLosing;
   }
 
-  /** The number after everything that has come, including the FIN; meaningless before `started`. */
+  /** The number after everything that has come, including a FIN that follows it; meaningless before `started`. */
   get end(): number {
-    return (this.bytes.next + Math.max(0, this.#length)) | 0;
+    const end = (this.bytes.next + Math.max(0, this.bytes.length)) | 0;
+    return this.fin.origin !== undefined && this.fin.at === end ? (end + 1) | 0 : end;
   }
 
   get finished(): boolean {
