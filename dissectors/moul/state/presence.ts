@@ -37,7 +37,7 @@ const join = step("join the age", ({ nodes }) => ({
 }));
 const manifest = step("ask which files there are", text("group"));
 
-/** The steps on a client's way into an age. Source: plNetClient/plNetLinkingMgr.cpp; pnNetCli. */
+/** The steps on a client's way into an age. Source: plNetClient/plNetLinkingMgr.cpp; pnNetCli/. */
 export const stepReaders: Readonly<Record<string, Reads>> = {
   Cli2GateKeeper_FileSrvIpAddressRequest: fileServer.asks,
   GateKeeper2Cli_FileSrvIpAddressReply: fileServer.answers,

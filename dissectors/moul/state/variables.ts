@@ -3,7 +3,7 @@ import type { FieldTree, Json } from "moul-dissect/schema";
 import { senderIn } from "./chat.js";
 import { isRecord, nodeOf, type ReadMessage } from "./message-reader.js";
 
-/** The state of an object: the record of a plNetMsgSDLState. Source: plNetMessage/plNetMessage.h; plSDL. */
+/** The state of an object: the record of a plNetMsgSDLState. Source: plNetMessage/plNetMessage.h; plSDL/. */
 export function variablesIn({ nodes, direction }: ReadMessage): StateEvent[] {
   const envelope = nodeOf(nodes, "plNetMsgSDLState");
   const blob = envelope < 0 ? -1 : nodeOf(nodes, "sdlBlob");
