@@ -213,6 +213,67 @@ export interface ReferencePage extends ReferenceEntry {
   readonly example: number | undefined;
 }
 
+/** Something that was said. */
+export interface ChatRow {
+  readonly number: number;
+  readonly time: string;
+  readonly from: string;
+  readonly to: string;
+  readonly channel: string;
+  readonly text: string;
+}
+
+/** A node of the vault in its tree. */
+export interface VaultRow {
+  readonly id: string;
+  readonly depth: number;
+  readonly title: string;
+  /** What is odd about it: never shown, deleted, changed since. */
+  readonly mark: string;
+}
+
+/** Everything about a node. */
+export interface VaultNodePage {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly parents: readonly string[];
+  readonly history: readonly { readonly number: number; readonly what: string; readonly changes: readonly string[] }[];
+}
+
+/** The variables of an object at a moment. */
+export interface StateRow {
+  readonly object: string;
+  readonly set: string;
+  readonly version: number;
+  readonly number: number;
+  readonly variables: readonly { readonly name: string; readonly value: string; readonly number: number }[];
+}
+
+/** A step of a player or a client. */
+export interface StepRow {
+  readonly who: string;
+  readonly protocol: string;
+  readonly hue: number;
+  readonly step: string;
+  readonly outcome: string;
+  readonly asked: number;
+  readonly answered: number | undefined;
+  readonly seconds: number;
+}
+
+/** Something that can be saved, or played. */
+export interface ObjectRow {
+  readonly index: number;
+  readonly kind: "file" | "picture" | "voice";
+  readonly name: string;
+  readonly bytes: number;
+  readonly number: number;
+  readonly state: string;
+  /** The type of its contents, as browsers know them; empty if they do not. */
+  readonly type: string;
+}
+
 /** The questions that the page asks. */
 export interface SessionApi {
   /** Opens captures, key files and definition files, told apart by their contents. */
@@ -240,6 +301,16 @@ export interface SessionApi {
   /** The time so many seconds after the first message, as filters take it; undefined if there is no message. */
   timeAt(seconds: number): string | undefined;
   statistics(): SessionStatistics;
+  chat(): readonly ChatRow[];
+  /** The vault as it was after a message. */
+  vault(number: number): readonly VaultRow[];
+  vaultNode(id: string, number: number): VaultNodePage | undefined;
+  /** The states of all objects after a message. */
+  states(number: number): readonly StateRow[];
+  steps(): readonly StepRow[];
+  objects(): readonly ObjectRow[];
+  /** The contents of an object. */
+  object(index: number): Uint8Array | undefined;
   references(): readonly ReferenceEntry[];
   reference(name: string): ReferencePage | undefined;
 }

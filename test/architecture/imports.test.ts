@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/diagnose",
     "src/find",
     "src/state",
+    "src/export",
     "src/check",
   ],
   // Connects the rooms.
@@ -80,6 +81,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     LIMITS,
     "src/reference",
     "src/find",
+    "src/export",
     "src/state",
     "src/store",
     "src/capture",

@@ -8,7 +8,18 @@ import { sample } from "../support/samples.js";
 import { isBuilt, openInPage } from "./open-page.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-const VIEWS = ["Messages", "Time line", "Sequence", "Statistics", "Reference"];
+const VIEWS = [
+  "Messages",
+  "Time line",
+  "Sequence",
+  "Players",
+  "Chat",
+  "Vault",
+  "States",
+  "Files",
+  "Statistics",
+  "Reference",
+];
 
 /** What axe finds wrong, each in a line. */
 async function faults(page: Page): Promise<string[]> {

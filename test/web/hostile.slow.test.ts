@@ -9,7 +9,18 @@ import { crowd, large, MARKUP, markup } from "./hostile-captures.js";
 import { isBuilt, openFiles, openInPage } from "./open-page.js";
 
 const file = filesIn(temporaryFolder());
-const VIEWS = ["Time line", "Sequence", "Statistics", "Reference", "Messages"];
+const VIEWS = [
+  "Time line",
+  "Sequence",
+  "Players",
+  "Chat",
+  "Vault",
+  "States",
+  "Files",
+  "Statistics",
+  "Reference",
+  "Messages",
+];
 const REGRESSIONS = projectPath("test/fuzz/regressions");
 
 /** More elements than a page has that draws only what can be seen. */

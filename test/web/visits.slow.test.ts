@@ -130,15 +130,40 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       expect(titles).toEqual(expect.arrayContaining(["Alice of D'ni", "moul.gatekeeper", "moul.auth", "moul.game"]));
     });
 
-    it("counts, and lists what is counted", async () => {
+    it("tells who played, what was said, and what the vault and the states were", async () => {
       await page.keyboard.press("Alt+4");
+      await page.waitForFunction(() =>
+        document.querySelector("main")?.textContent?.includes("kNetErrAuthenticationFailed"),
+      );
+      await page.keyboard.press("Alt+5");
+      await page.waitForFunction(() => document.querySelectorAll(".chat li").length === 6);
+      await page.keyboard.press("Alt+6");
+      await page.locator('[role="treeitem"]', { hasText: "10212" }).first().click();
+      await page.waitForFunction(() =>
+        document.querySelector("article")?.textContent?.includes("changed: vagahfah 25"),
+      );
+      await page.click("text=as it was after the selected message");
+      await page.waitForFunction(() => !document.querySelector("article")?.textContent?.includes("vagahfah"));
+      await page.keyboard.press("Alt+7");
+      await page.waitForFunction(() => document.querySelector("main")?.textContent?.includes("AgeSDLHook"));
+    });
+
+    it("saves files", async () => {
+      await page.keyboard.press("Alt+8");
+      const download = page.waitForEvent("download");
+      await page.getByLabel(/^Save .*physical\.sdl$/).click();
+      expect((await download).suggestedFilename()).toBe("physical.sdl");
+    });
+
+    it("counts, and lists what is counted", async () => {
+      await page.keyboard.press("Alt+9");
       await page.locator("table", { hasText: "Errors" }).getByText("Auth2Cli_AcctLoginReply").first().click();
       await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("2 of 574"));
       await filter("", "574 messages");
     });
 
     it("explains what is declared, with an example from the capture", async () => {
-      await page.keyboard.press("Alt+5");
+      await page.click('nav.views >> text="Reference"');
       await page.fill(".reference-list input", "plUoid");
       await page.click('.reference-list li >> text="plUoid"');
       await page.waitForSelector('h2:text("plUoid")');

@@ -9,15 +9,25 @@ import { MessageList } from "./panes/message-list.js";
 import { TreePane } from "./panes/tree-pane.js";
 import * as state from "./state.js";
 import { StatusBar } from "./status-bar.js";
+import { ChatView } from "./views/chat.js";
+import { ObjectsView } from "./views/objects.js";
+import { PlayersView } from "./views/players.js";
 import { ReferenceView } from "./views/reference.js";
 import { SequenceView } from "./views/sequence.js";
+import { StatesView } from "./views/states.js";
 import { StatisticsView } from "./views/statistics.js";
 import { TimelineView } from "./views/timeline.js";
+import { VaultView } from "./views/vault.js";
 
 const components = {
   messages: MessageList,
   timeline: TimelineView,
   sequence: SequenceView,
+  players: PlayersView,
+  chat: ChatView,
+  vault: VaultView,
+  states: StatesView,
+  objects: ObjectsView,
   statistics: StatisticsView,
   reference: ReferenceView,
 } satisfies Record<state.ViewId, () => VNode>;

@@ -8,7 +8,7 @@ export const keys: readonly { readonly key: string; readonly does: string }[] = 
   { key: "Ctrl+N, Ctrl+B or F3, Shift+F3", does: "find next, previous" },
   { key: "F8, F7", does: "next, previous message" },
   { key: "Ctrl+G", does: "go to a message by its number" },
-  { key: "Alt+1 to Alt+5", does: "views" },
+  { key: "Alt+1 to Alt+9", does: "views" },
   { key: "F6", does: "next pane" },
 ];
 

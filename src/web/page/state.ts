@@ -6,6 +6,11 @@ export const views = [
   { id: "messages", title: "Messages" },
   { id: "timeline", title: "Time line" },
   { id: "sequence", title: "Sequence" },
+  { id: "players", title: "Players" },
+  { id: "chat", title: "Chat" },
+  { id: "vault", title: "Vault" },
+  { id: "states", title: "States" },
+  { id: "objects", title: "Files" },
   { id: "statistics", title: "Statistics" },
   { id: "reference", title: "Reference" },
 ] as const;

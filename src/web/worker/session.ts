@@ -10,10 +10,12 @@ import { Statistics } from "../../stats/index.js";
 import { MessageStore } from "../../store/message-store.js";
 import type {
   Arrow,
+  ChatRow,
   Completion,
   Detail,
   FilterProblem,
   InputFile,
+  ObjectRow,
   Progress,
   ReferenceEntry,
   ReferencePage,
@@ -22,7 +24,11 @@ import type {
   SessionSettings,
   SessionStatistics,
   Shown,
+  StateRow,
+  StepRow,
   TimelineView,
+  VaultNodePage,
+  VaultRow,
 } from "../session-api.js";
 import { Breathing } from "./breathe.js";
 import { detailOf } from "./detail.js";
@@ -32,6 +38,7 @@ import { NameOrigins } from "./name-origins.js";
 import { Reference } from "./reference.js";
 import { rowOf } from "./rows.js";
 import { Sequence } from "./sequence.js";
+import { SessionState } from "./session-state.js";
 import { ShownList } from "./shown-list.js";
 import { statisticsOf } from "./statistics.js";
 import { Timeline } from "./timeline.js";
@@ -52,6 +59,7 @@ export class Session implements SessionApi {
   readonly #timeline = new Timeline(this.#store);
   readonly #statistics = new Statistics(defaultLimits);
   readonly #names = new NameOrigins();
+  readonly #state = new SessionState(dissectors, defaultLimits);
   readonly #players = new Map<Conversation, string>();
   readonly #sequence = new Sequence(this.#store, this.#list, this.#players);
   /** Number of the first reply to each message. */
@@ -213,6 +221,34 @@ export class Session implements SessionApi {
     return absoluteTime({ ...this.#first, seconds: whole, nanoseconds: ((nanoseconds % 1e9) + 1e9) % 1e9 });
   }
 
+  chat(): readonly ChatRow[] {
+    return this.#state.chat;
+  }
+
+  vault(number: number): readonly VaultRow[] {
+    return this.#state.vault(number);
+  }
+
+  vaultNode(id: string, number: number): VaultNodePage | undefined {
+    return this.#state.vaultNode(id, number);
+  }
+
+  states(number: number): readonly StateRow[] {
+    return this.#state.states(number);
+  }
+
+  steps(): readonly StepRow[] {
+    return this.#state.steps(this.#first);
+  }
+
+  objects(): readonly ObjectRow[] {
+    return this.#state.objects.rows;
+  }
+
+  object(index: number): Uint8Array | undefined {
+    return this.#state.objects.content(index);
+  }
+
   statistics(): SessionStatistics {
     return statisticsOf(this.#statistics);
   }
@@ -260,6 +296,7 @@ export class Session implements SessionApi {
     if (answers !== undefined && this.#replies.get(answers.number) === 0) this.#replies.set(answers.number, number);
     const playerName = player === undefined ? undefined : (nodes?.names?.get(player.kind, player.id) ?? player.id);
     if (playerName !== undefined) this.#players.set(conversation, playerName);
+    this.#state.take(message);
     this.#timeline.take(this.#store.head(number - 1), playerName, this.#first);
   }
 

@@ -1,0 +1,46 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { StateRow } from "../../session-api.js";
+import { MessageLink } from "../message-link.js";
+import { api } from "../session.js";
+import * as state from "../state.js";
+import { useAnswer } from "../use-answer.js";
+
+/** The states of objects after the selected message. */
+export function StatesView(): VNode {
+  const [isAtEnd, setAtEnd] = useState(true);
+  const selected = state.detail.value?.row.number ?? 0;
+  const at = isAtEnd ? Number.MAX_SAFE_INTEGER : selected;
+  const rows = useAnswer<readonly StateRow[]>(() => api().states(at), [at]) ?? [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
+    <section class="scroller padded" aria-label="States" tabIndex={0}>
+      <p>
+        <label>
+          <input type="checkbox" checked={!isAtEnd} onChange={() => setAtEnd(!isAtEnd)} /> as they were after the
+          selected message (#{selected})
+        </label>
+      </p>
+      {rows.length === 0 && <p class="hint">Nothing was said about states.</p>}
+      {rows.map(({ object, set, version, number, variables }) => (
+        <table key={`${object} ${set}`}>
+          <caption>
+            {object} <span class="label">{set}</span> {version} <MessageLink number={number} />
+            {variables.length === 0 && <span class="faint"> (open the shard's .sdl files to see the values)</span>}
+          </caption>
+          <tbody>
+            {variables.map(({ name, value, number: since }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+                <td>
+                  <MessageLink number={since} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </section>
+  );
+}

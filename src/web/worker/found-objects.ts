@@ -1,0 +1,114 @@
+import type {
+  FileEvent,
+  ListedFileEvent,
+  PictureEvent,
+  PresenceEvent,
+  VoiceEvent,
+} from "../../dissector/state-event.js";
+import { opusInOgg, speexInOgg, wav } from "../../export/ogg.js";
+import type { Limits } from "../../limits.js";
+import { partyText } from "../../output/state/common.js";
+import { printable } from "../../output/writers/sanitise.js";
+import type { Moment } from "../../state/moment.js";
+import { type TransferredFile, Transfers } from "../../state/transfers.js";
+import { type Speech, VoiceLog } from "../../state/voice-log.js";
+import type { ObjectRow } from "../session-api.js";
+
+/** Rates of recordings, in hertz: of Opus, and of plain samples. */
+const VOICE_RATE = 24_000;
+const SAMPLE_RATE = 8000;
+/** Most objects that are kept. */
+const MOST_OBJECTS = 10_000;
+
+type Kept = Omit<ObjectRow, "index"> & { readonly content: () => Uint8Array };
+
+/** What can be saved or played. */
+export class FoundObjects {
+  readonly #transfers: Transfers;
+  readonly #voices = new VoiceLog();
+  readonly #kept: Kept[] = [];
+
+  constructor(limits: Pick<Limits, "transferBytes">) {
+    this.#transfers = new Transfers(limits);
+  }
+
+  take(event: FileEvent | ListedFileEvent | PictureEvent | VoiceEvent | PresenceEvent, at: Moment): void {
+    switch (event.kind) {
+      case "listed-file":
+        this.#transfers.listed(event);
+        break;
+      case "file": {
+        const file = this.#transfers.take(event, at);
+        if (file !== undefined && file.bytes.length > 0) this.#keep(fileOf(file));
+        break;
+      }
+      case "picture": {
+        const { node, title, ending, bytes } = event;
+        const type = ending === ".png" ? "image/png" : "image/jpeg";
+        const name = printable(`${node} ${title}${ending}`);
+        const known = { kind: "picture", name, bytes: bytes.length, number: at.number, state: "", type } as const;
+        this.#keep({ ...known, content: () => bytes });
+        break;
+      }
+      case "voice": {
+        const speech = this.#voices.take(event, at);
+        if (speech !== undefined) this.#keep(voiceOf(speech));
+        break;
+      }
+      default:
+    }
+  }
+
+  get rows(): readonly ObjectRow[] {
+    return this.#all.map(({ content: _, ...row }, index) => ({ ...row, index }));
+  }
+
+  content(index: number): Uint8Array | undefined {
+    return this.#all[index]?.content();
+  }
+
+  /** Those that are kept, then what everyone said last, which may go on. */
+  get #all(): readonly Kept[] {
+    return [...this.#kept, ...this.#voices.rest().map(voiceOf)];
+  }
+
+  #keep(object: Kept): void {
+    if (this.#kept.length < MOST_OBJECTS) this.#kept.push(object);
+  }
+}
+
+function fileOf({ name, at, size, bytes, isWhole }: TransferredFile): Kept {
+  const state = isWhole ? "whole" : `${bytes.length} of ${size} bytes`;
+  const known = {
+    kind: "file",
+    name: printable(name),
+    bytes: bytes.length,
+    number: at.number,
+    state,
+    type: "",
+  } as const;
+  return { ...known, content: () => bytes };
+}
+
+function voiceOf({ from, codec, at, frames }: Speech): Kept {
+  const forms = {
+    opus: { ending: ".opus", type: "audio/ogg; codecs=opus", made: () => opusInOgg(frames, VOICE_RATE) },
+    // Browsers do not play it.
+    speex: { ending: ".spx", type: "", made: () => speexInOgg(frames, 0) },
+    pcm: { ending: ".wav", type: "audio/wav", made: () => wav(joined(frames), SAMPLE_RATE) },
+  };
+  const { ending, type, made } = forms[codec];
+  const name = printable(`${partyText(from)} ${at.number}${ending}`);
+  const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
+  return { kind: "voice", name, bytes, number: at.number, state: `${frames.length} frames`, type, content: made };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
