@@ -65,6 +65,12 @@ export class DissectedMessage extends MessageRecord {
     return { id, ...(name !== undefined && { name }) };
   }
 
+  /** What the message says, as in JSON: `moul-dissect/messages` has its type, by the name of the message. */
+  get fields(): unknown {
+    const json: unknown = this.toJSON();
+    return typeof json === "object" && json !== null && "fields" in json ? json.fields : undefined;
+  }
+
   /** The object that `--json` prints. */
   toJSON(): unknown {
     return JSON.parse(jsonLine(this));

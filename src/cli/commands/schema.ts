@@ -1,7 +1,8 @@
 import { Option } from "commander";
 import { suggestion } from "../../common/nearest.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
-import { type AllDeclarations, namedSchema } from "../../output/json-schema/message.js";
+import { type AllDeclarations, messageSchema, namedSchema } from "../../output/json-schema/message.js";
+import { messageModule, messageTypes } from "../../output/json-schema/message-types.js";
 import { CURRENT, type JsonVersion } from "../../output/writers/json-version.js";
 import { safeJson } from "../../output/writers/sanitise.js";
 import { declarations } from "../../reference/declarations.js";
@@ -22,6 +23,7 @@ Examples:
 interface SchemaCommandOptions extends DissectorOptions, PagerOptions {
   readonly of?: SchemaKind;
   readonly jsonVersion?: JsonVersion;
+  readonly typescript?: "types" | "module";
 }
 
 /** Adds the command `schema` to the program. */
@@ -39,6 +41,11 @@ export function addSchemaCommand({ program, io, end }: CommandLine): void {
       ),
     )
     .addOption(jsonVersionOption())
+    .addOption(
+      new Option("--typescript [what]", "types of messages for TypeScript instead; module: the functions beside them")
+        .choices(["types", "module"])
+        .preset("types"),
+    )
     .addOption(dissectorOption())
     .addOption(pagerOption());
   addFileOptions(command)
@@ -56,9 +63,24 @@ async function schemaCommand(name: string | undefined, options: SchemaCommandOpt
   const schema =
     name === undefined ? lineSchema(of ?? "message", declared, jsonVersion) : namedSchema(name, declared, jsonVersion);
   if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
+  const text = typescriptFor(options, declared, name) ?? `${safeJson(schema, 1)}\n`;
   const { output, finish } = await pagedOutput(options, io, options.dissector);
-  output.write(`${safeJson(schema, 1)}\n`);
+  output.write(text);
   return finish();
+}
+
+/** Types for TypeScript, if they are wanted. @throws UsageError for anything but the messages in their present form */
+function typescriptFor(
+  { typescript, of, jsonVersion }: SchemaCommandOptions,
+  declared: AllDeclarations,
+  name: string | undefined,
+): string | undefined {
+  if (typescript === undefined) return undefined;
+  if (name !== undefined || (of ?? "message") !== "message" || jsonVersion === 1) {
+    throw new UsageError("--typescript is for all messages in their present form");
+  }
+  const schema = messageSchema(declared);
+  return typescript === "types" ? messageTypes(schema) : messageModule(schema);
 }
 
 function unknownName(name: string, { messages, types }: AllDeclarations): string {

@@ -93,7 +93,7 @@ export class FieldSchemas {
       const names = classes.map(({ name }) => name).filter((name) => name !== "");
       const undeclared = object(
         {
-          ...(!family.closed && { class: { type: "string", ...(names.length > 0 && { not: { enum: names } }) } }),
+          ...(!family.closed && { class: this.#undeclaredClass(family, names) }),
           ...tag,
           undissected: UNDISSECTED,
         },
@@ -101,6 +101,13 @@ export class FieldSchemas {
       );
       return anyOf([...(family.nullTag === undefined ? [] : [{ type: "null" }]), ...known, undeclared]);
     });
+  }
+
+  /** The name of a class that is not declared: it may be known, or stand for a tag. */
+  #undeclaredClass(family: Family, declared: readonly string[]): JsonSchema {
+    const any = { type: "string", ...(declared.length > 0 && { not: { enum: [...declared] } }) };
+    const known = [...new Set(family.names.values())].filter((name) => !declared.includes(name));
+    return this.version === 1 || known.length === 0 ? any : anyOf([{ enum: known }, any]);
   }
 
   /** A class as a member of a family: with its name and tag. */
