@@ -22,6 +22,8 @@ const entries = [
 export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
   platform: "node",
+  // The parts of Wireshark's plugin.
+  moduleTypes: { ".lua": "text" },
   // Packages stay where npm put them.
   external: (name) => !name.startsWith(".") && !isAbsolute(name) && ownEntries[name] === undefined,
   resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },

@@ -4,12 +4,20 @@ import { ownEntries } from "./own-entries.js";
 /** The package's own name means its sources. */
 const alias = Object.entries(ownEntries).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }));
 
+/** The parts of Wireshark's plugin are bundled as text. */
+const lua = {
+  name: "lua",
+  transform: (code: string, id: string) =>
+    id.endsWith(".lua") ? { code: `export default ${JSON.stringify(code)}`, map: null } : undefined,
+};
+
 /** The end of the names of test files that start processes, fuzz, or take more than a second or two. */
 const SLOW = "test/**/*.slow.test.ts";
 
 /** `npm test` runs all tests, `npm run test:fast` those that a person waits for. */
 export default defineConfig({
   resolve: { alias },
+  plugins: [lua],
   test: {
     testTimeout: 30_000,
     maxWorkers: "100%",

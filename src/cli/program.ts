@@ -28,6 +28,7 @@ import { addSdlCommand } from "./commands/state/sdl.js";
 import { addVaultCommand } from "./commands/state/vault.js";
 import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
+import { addWiresharkCommand } from "./commands/wireshark.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import type { ProcessIo } from "./process-io.js";
@@ -119,6 +120,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addReportCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
+  addWiresharkCommand(line);
   addDemoCommand(line, main);
   addDocumentationCommands(line);
   // That of the program lists options that they do not have.

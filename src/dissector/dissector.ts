@@ -27,6 +27,7 @@ export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEnd
 export { Rc4 } from "./rc4.js";
 export { sharedObject } from "./shared-object.js";
 export type * from "./state-event.js";
+export type { WiresharkData, WiresharkSupport } from "./wireshark-support.js";
 
 /** The form in which some writers make a type; it counts only where nothing but that makes sense. */
 export interface OtherReading {

@@ -76,6 +76,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/remarks": [LIMITS, COMMON, "src/capture", "src/network", "src/session", "src/dissect", "src/output"],
   // What dissectors declare, by name.
   "src/reference": [LIMITS, COMMON, "src/schema", "src/dissector", "src/dissect", "src/output"],
+  // Wireshark's plugin: declarations as tables, and what the protocols offer for it.
+  "src/wireshark": [LIMITS, "src/schema", "src/dissector", "dissectors/moul", "dissectors/bzflag"],
   // A page and its worker: clients of the engine, like the command line.
   "src/web": [
     LIMITS,
@@ -196,6 +198,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
     "src/schema/encode",
   ],
   "src/schema/describe": ["src/schema/language"],
+  "src/schema/lua": ["src/schema/language", "src/schema/table"],
   "src/platform/node": [],
   "src/platform/browser": [],
   "src/filter/language": [],

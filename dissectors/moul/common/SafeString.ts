@@ -48,6 +48,7 @@ const safeStringCodec: Codec<string> = {
   },
   copyAscii,
   yields: "text",
+  plan: { form: "SafeString" },
   write(value) {
     const text = Buffer.from(value, "utf8");
     if (text.length > COUNT_MASK) throw new RangeError("a SafeString holds at most 4095 bytes");

@@ -37,6 +37,7 @@ function safeWStringCodec(followedBy: number): Codec<string> {
       return length;
     },
     yields: "text",
+    plan: { form: "SafeWString", parts: { followedBy } },
     write(value) {
       const units = Buffer.from(value, "utf16le");
       if (units.length > 2 * COUNT_MASK) throw new RangeError("a SafeWString holds at most 4095 UTF-16 units");

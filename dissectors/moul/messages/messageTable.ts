@@ -58,6 +58,11 @@ export class MessageTable {
     return this.#undeclared.get(type);
   }
 
+  /** All messages whose number and name are known, but whose fields are not. */
+  undeclaredMessages(): IterableIterator<UndeclaredMessage> {
+    return this.#undeclared.values();
+  }
+
   /** Name of the message with this type, declared or not. */
   nameOf(type: number): string | undefined {
     return this.#declared.get(type)?.struct.name ?? this.#undeclared.get(type)?.name;

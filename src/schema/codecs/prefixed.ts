@@ -2,7 +2,7 @@ import { counted } from "../../common/counted.js";
 import { expectMembers } from "../../common/expect-object.js";
 import { asBytes, encodeLeaf } from "../encode/encode-leaf.js";
 import { viewOf } from "../language/byte-source.js";
-import type { Codec } from "../language/codec.js";
+import type { Codec, CodecPlan } from "../language/codec.js";
 import { checkMask } from "../language/condition.js";
 import { Field } from "../language/field.js";
 import { expectType } from "../language/is-type.js";
@@ -53,7 +53,10 @@ export function prefixed<V extends string | Uint8Array>(
   if (endsWithZero && content === "bytes")
     throw new Error("prefixed bytes have no zero at their end: endsWithZero is for texts");
   const prefix = new Prefix(length, options);
-  const codec = content === "bytes" ? bytesCodec(prefix) : textCodec(prefix, content, endsWithZero);
+  const { mask, times = 1, plus = 0 } = options;
+  const parts = { content, endsWithZero, times, plus, ...(mask !== undefined && { mask: mask >>> 0 }) };
+  const plan: CodecPlan = { form: "prefixed", length: length.descriptor, parts };
+  const codec = { ...(content === "bytes" ? bytesCodec(prefix) : textCodec(prefix, content, endsWithZero)), plan };
   return new Type({ opcode: Opcode.Codec, kind, width: 0, codec });
 }
 

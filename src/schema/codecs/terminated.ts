@@ -41,6 +41,7 @@ function terminatedCodec(encoding: "utf8" | "utf16le", zeroMayBeMissing: boolean
     read,
     yields: "text",
     copyAscii,
+    plan: { form: "terminated", parts: { encoding, zeroMayBeMissing } },
     write(value) {
       if (asString(value).includes("\0")) throw new RangeError("would end at the zero in it");
       return write(value);

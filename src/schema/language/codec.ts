@@ -1,3 +1,5 @@
+import type { Opcode } from "./opcode.js";
+
 /**
  * Copies the text of a leaf, one byte per character, to `target` from offset `at` on, where there is room for as many
  * bytes as the leaf has.
@@ -5,6 +7,22 @@
  * @returns the number of characters; -1 if not all of them are ASCII
  */
 export type CopyAscii = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => number;
+
+/** A codec as data, for decoders in other languages: which of the forms they know it is, and with what parts. */
+export interface CodecPlan {
+  readonly form: string;
+  /** For a leaf after its own length: the type of that length. */
+  readonly length?: PlannedLength;
+  readonly parts?: { readonly [part: string]: string | number | boolean };
+}
+
+/** The type of a length in front of a leaf. */
+export interface PlannedLength {
+  readonly opcode: Opcode;
+  readonly kind: string;
+  readonly width: number;
+  readonly codec?: { readonly plan?: CodecPlan };
+}
 
 /**
  * Reads and writes a leaf whose own bytes say how long it is. Those of `prefixed` and `terminated` come with the
@@ -40,6 +58,8 @@ export interface Codec<V> {
   readonly yields?: "text" | "number";
   /** For texts: a fast path for those that are pure ASCII. */
   readonly copyAscii?: CopyAscii;
+  /** The same as data, for decoders in other languages, such as that of Wireshark's plugin. */
+  readonly plan?: CodecPlan;
   /** Returns the bytes of a value as the usual writer makes them. Throws a `RangeError` for a value that has none. */
   write(value: V): Uint8Array;
 }

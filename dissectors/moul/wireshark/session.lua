@@ -1,0 +1,188 @@
+-- What comes next in a connection of MOUL: the connect packet, the key exchange, then the messages of its server.
+-- Source: specification "The MOUL network protocol".
+
+local modules = ...
+local decoder, numbers, Rc4, data, entry = modules.decoder, modules.numbers, modules.rc4, modules.data, modules.entry
+local u16, u32, byte, format = numbers.control.u16le, numbers.control.u32le, string.byte, string.format
+
+local session = {}
+session.__index = session
+
+local HEADER = 31
+local TRIAL = 8192
+local WAIT = { step = "wait" }
+
+-- "yes" for the beginning of a connect packet, "more" if it may be one.
+function session.begins(s)
+  local connection = data.connections[byte(s, 1) or -1]
+  if connection == nil then return "no" end
+  if #s >= 3 and u16(s, 1) ~= HEADER then return "no" end
+  if #s < HEADER + 4 then return "more" end
+  return u32(s, HEADER) == connection.data and "yes" or "no"
+end
+
+-- A connection whose beginning was captured.
+function session.new(stream)
+  return setmetatable({ stream = stream, phase = { c2s = "connect", s2c = "setup" }, protocol = "moul" }, session)
+end
+
+-- A connection to a known server without its beginning, in the clear.
+function session.midstream(stream, server)
+  local self = session.new(stream)
+  self.phase = { c2s = "messages", s2c = "messages" }
+  self.server, self.protocol, self.method = server, server.protocol, "clear"
+  return self
+end
+
+-- The head of a message: its number, entry, and length if it says it.
+local function headOf(server, direction, s, at, limit)
+  if server.framed then
+    if at + 8 > limit then return nil, 8 end
+    local number = u32(s, at + 4)
+    return number, nil, server[direction][number], u32(s, at)
+  end
+  if at + 2 > limit then return nil, 2 end
+  local number = u16(s, at)
+  return number, nil, server[direction][number]
+end
+
+-- True if bytes make sense as the beginning of messages.
+local function sensible(server, direction, s, at, limit)
+  local number, _, table, length = headOf(server, direction, s, at, limit)
+  if number == nil or table == nil then return false end
+  if length then return length >= 8 and length < 2097152 end
+  local taken, needed = decoder.decode(entry(table), s, at, limit, "open")
+  if taken == nil then return needed < 2097152 end
+  return decoder.tree.outcome ~= "malformed"
+end
+
+-- The server whose messages these bytes are, in the clear.
+function session.spoken(direction, s)
+  for _, server in ipairs(data.servers) do
+    if sensible(server, direction, s, 0, #s) and (#s >= 12 or not server.framed) then return server end
+  end
+end
+
+function session:settle(direction, s, at, limit)
+  if self.server.framed or self.y == "" or self.seed == "" then
+    self.method = "clear"
+    return
+  end
+  if limit - at < 2 then return { step = "more", bytes = 2 } end
+  local key = self.y and self.stream.keyOf(self.y)
+  local sample = s:sub(at + 1, math.min(limit, at + TRIAL))
+  if key then
+    local plain = Rc4.new(key):apply(sample)
+    if sensible(self.server, direction, plain, 0, #plain) then
+      self.method = "decrypted"
+      self.stream.decrypt("c2s", Rc4.new(key))
+      self.stream.decrypt("s2c", Rc4.new(key))
+      return { step = "again" }
+    end
+  end
+  if sensible(self.server, direction, sample, 0, #sample) then
+    self.method = "clear"
+    return
+  end
+  self.reason = key and "encrypted, and the key for it is wrong"
+    or "encrypted, and there is no key for it: see the preference \"Key log file\""
+  return { step = "encrypted", reason = self.reason }
+end
+
+function session:next(direction, s, at, limit)
+  local phase = self.phase[direction]
+  if phase == "connect" then
+    local connection = data.connections[byte(s, at + 1) or -1]
+    if connection == nil then return { step = "unknown", name = "Cli2Srv_Connect", reason = "this is not a connect packet" } end
+    return { step = "message", entry = entry(connection.connect), length = connection.bytes }
+  end
+  if self.server == nil then return WAIT end
+  if phase == "setup" then
+    if at + 2 > limit then return { step = "more", bytes = 2 } end
+    local kind, length = byte(s, at + 1, at + 2)
+    local packet = data.setup[direction][kind]
+    if direction == "s2c" and length == 0 and self.server.s2c[kind] then
+      return { step = "message", entry = entry(self.server.s2c[kind]) }
+    end
+    if packet == nil or length < 2 then
+      return { step = "unknown", name = direction == "c2s" and "Cli2Srv_Setup" or "Srv2Cli_Setup",
+        reason = format("%d is not a type of set-up packet", kind) }
+    end
+    return { step = "message", entry = entry(packet), length = length }
+  end
+  if self.reason then return { step = "encrypted", reason = self.reason } end
+  if self.method == nil then
+    local step = self:settle(direction, s, at, limit)
+    if step then return step end
+  end
+  local number, more, table, length = headOf(self.server, direction, s, at, limit)
+  if number == nil then return { step = "more", bytes = more } end
+  if table then
+    if length and length < 8 then
+      return { step = "malformed", name = format("%s_%d", self.server.names[direction], number),
+        reason = format("the byte count of %d does not even cover the header of 8 bytes", length) }
+    end
+    return { step = "message", entry = entry(table), length = length }
+  end
+  local known = self.server.undeclared[direction][number]
+  return { step = "unknown", length = length, name = known and known.name or format("%s_%d", self.server.names[direction], number),
+    reason = known and known.reason or format("%d is not a known message type of %s", number, self.protocol) }
+end
+
+-- The message that could begin at a place, after a loss.
+function session:candidate(direction, s, at, limit)
+  return self.server ~= nil and self.method ~= nil and sensible(self.server, direction, s, at, limit)
+end
+
+local function textOf(tree, name)
+  local node = tree:child(1, name)
+  return node and tree:bytes(node)
+end
+
+local function numberOf(tree, name)
+  local node = tree:child(1, name)
+  local read = node and numbers.control[tree.entry[node].o]
+  return read and read(tree.sources[1].bytes, tree.sources[1].origin + tree.start[node])
+end
+
+-- Learns from a message; returns the key by which requests and replies are matched, and whether it is a request.
+function session:decoded(direction, tree)
+  local phase, name = self.phase[direction], tree.entry[1].n
+  if phase == "connect" then
+    local connection = data.connections[byte(tree:bytes(1), 1)]
+    self.server, self.protocol = connection.server, connection.server.protocol
+    if connection.server.encrypted then self.phase.c2s = "setup"
+    else self.phase = { c2s = "messages", s2c = "messages" } end
+    return
+  end
+  if phase == "setup" then
+    if name == "Cli2Srv_Connect" then self.y, self.phase.c2s = textOf(tree, "y"), "messages"
+    elseif name == "Srv2Cli_Encrypt" then self.seed, self.phase.s2c = textOf(tree, "seed"), "messages" end
+    if name == "Cli2Srv_Connect" or name == "Srv2Cli_Encrypt" or name == "Srv2Cli_Error" then return end
+  end
+  local ping = numberOf(tree, "pingTime")
+  if ping then return format("ping %.0f %.0f", ping, numberOf(tree, "transactionId") or -1), direction == "c2s" end
+  local transaction = numberOf(tree, "transactionId")
+  if transaction and not data.receipts[name] then return format("%.0f", transaction), direction == "c2s" end
+end
+
+-- The keys of a key log: by the client's public value, most significant digit first and without leading zeros.
+function session.readKeys(content, keys)
+  for line in content:gmatch("[^\r\n]+") do
+    local y, key = line:match("^%s*MOUL_RC4%s+(%x+)%s+(%x+)%s*$")
+    if y == nil then y, key = line:match("^%s*MOUL_RC4%s+(%x+)%s+(%x+)%s*#") end
+    if y and #key == 14 then
+      keys[(y:lower():gsub("^0+", ""))] = (key:gsub("%x%x", function(two) return string.char(tonumber(two, 16)) end))
+    end
+  end
+end
+
+-- The names under which the key for a client's public value may be in a key log.
+function session.keyNames(y)
+  local function digits(bytes)
+    return (bytes:gsub(".", function(one) return format("%02x", byte(one)) end):gsub("^0+", ""))
+  end
+  return { digits(y:reverse()), digits(y) }
+end
+
+return session

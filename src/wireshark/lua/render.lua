@@ -1,0 +1,268 @@
+-- Shows decoded messages: the tree of fields, and the summary of a message for the info column.
+
+local modules = ...
+local declared, decoder, fields, text, codecs, labels, bits =
+  modules.declared, modules.decoder, modules.fields, modules.text, modules.codecs, modules.labels, modules.bits
+local numbers = modules.numbers.control
+local sub, format, concat, byte = string.sub, string.format, table.concat, string.byte
+
+local render = {}
+
+-- Most items of one message that are shown: Wireshark gives up a packet with a million of them.
+local MOST_ITEMS = 50000
+local MOST_FACTS, LONGEST_FACT = 7, 60
+
+local function bytesOf(source, start, finish) return sub(source.bytes, source.origin + start + 1, source.origin + finish) end
+
+-- The text or bytes of a leaf that is not a number of fixed width.
+local function textOf(entry, source, start, finish)
+  local kind = entry.o
+  if kind == "codec" then
+    local codec = codecs[entry.cd.form]
+    return codec and codec.read(entry.cd, source.bytes, source.origin + start, source.origin + finish) or ""
+  end
+  local content = bytesOf(source, start, finish)
+  local encoding = entry.enc or "utf8"
+  return kind == "fixedtext" and text.fixed(content, encoding) or text.counted(content, encoding)
+end
+
+local function floatText(value)
+  local digits = format("%.7g", value)
+  return digits
+end
+
+local function flagsText(names, value)
+  local found, rest, place = {}, value, 1
+  while place <= rest and place < 4294967296 do
+    if math.floor(rest / place) % 2 == 1 then
+      local name = names[place]
+      if name then
+        found[#found + 1] = name
+        rest = rest - place
+      end
+    end
+    place = place * 2
+  end
+  if rest > 0 then found[#found + 1] = format("0x%x", rest) end
+  return concat(found, " | ")
+end
+
+-- What a number means, in words, or nil.
+local function labelOf(entry, value)
+  local meaning = entry.f
+  if meaning == nil or value == nil then return nil end
+  if meaning.twin then return labels[meaning.twin] and labels[meaning.twin](value) end
+  local names = meaning.names and declared.names[meaning.names]
+  if names == nil then return nil end
+  if meaning.form == "flags" then
+    if value < 0 then value = value + 2 ^ (8 * entry.w) end
+    local shown = flagsText(names, value)
+    return shown ~= "" and shown or nil
+  end
+  return names[value]
+end
+
+local function numberOf(entry, source, start)
+  local read = numbers[entry.o]
+  return read and read(source.bytes, source.origin + start)
+end
+
+local function float(entry, source, start, finish)
+  local bytes = bytesOf(source, start, finish)
+  local big = entry.o:sub(-2) == "be"
+  local code = (big and ">" or "<") .. (entry.o:sub(1, 3) == "f32" and "f" or "d")
+  return (Struct or string).unpack(code, bytes)
+end
+
+local function hex(bytes)
+  return (bytes:gsub(".", function(one) return format("%02x", byte(one)) end))
+end
+
+local function shortened(value)
+  if #value <= LONGEST_FACT then return value end
+  local stop = LONGEST_FACT
+  while stop > 0 and byte(value, stop + 1) >= 0x80 and byte(value, stop + 1) < 0xC0 do stop = stop - 1 end
+  return sub(value, 1, stop) .. "…"
+end
+
+-- A value as the summary shows it.
+local function factText(entry, source, start, finish)
+  local kind = entry.o
+  if kind == "f32le" or kind == "f32be" or kind == "f64le" or kind == "f64be" then
+    return floatText(float(entry, source, start, finish))
+  end
+  if kind == "bool8" or kind == "bool32le" then return numberOf(entry, source, start) ~= 0 and "true" or "false" end
+  local number = numberOf(entry, source, start)
+  if number then return labelOf(entry, number) or format("%.0f", number) end
+  if kind == "uuid" then
+    local digits = hex(bytesOf(source, start, finish))
+    local order = { 7, 8, 5, 6, 3, 4, 1, 2, 0, 11, 12, 9, 10, 0, 15, 16, 13, 14, 0, 17, 18, 19, 20, 0 }
+    local parts = {}
+    for _, at in ipairs(order) do parts[#parts + 1] = at == 0 and "-" or sub(digits, at, at) end
+    return concat(parts) .. sub(digits, 21)
+  end
+  if kind == "bytes" or kind == "fixedbytes" then return shortened(hex(bytesOf(source, start, finish))) end
+  local value = textOf(entry, source, start, finish)
+  if type(value) == "number" then return format("%.0f", value) end
+  return '"' .. shortened(value) .. '"'
+end
+
+local function className(tree, node)
+  local entry = tree.entry[node]
+  local struct = entry.t and declared.tables[entry.t].st
+  if struct then return declared.structs[struct].n, struct end
+  if entry.o ~= "polymorphic" then return nil end
+  local family = declared.families[entry.fam]
+  local tag = numberOf(tree.entry[node + 1] or family.tag, tree.sources[tree.source[node + 1] or 1], tree.start[node + 1] or 0)
+  if tag == nil or tag == family.null or family.closed then return nil end
+  return decoder.called(family, tag)
+end
+
+-- The nodes that contain a node, from the outermost to the innermost, without the root.
+local function around(tree, node)
+  local outers, at = {}, 2
+  while at < node do
+    if tree.after[at] > node then
+      outers[#outers + 1] = at
+      at = at + 1
+    else at = tree.after[at] end
+  end
+  return outers
+end
+
+local function isOnlyOne(tree, node, name, facts)
+  for _, other in ipairs(facts) do
+    if other ~= node and tree.entry[other].n == name then return false end
+  end
+  return true
+end
+
+local function isAloneIn(tree, outer, node, facts)
+  for _, other in ipairs(facts) do
+    if other > outer and other < tree.after[outer] and other ~= node then return false end
+  end
+  return true
+end
+
+-- The name that a fact is shown under: see `namingField` in moul-dissect.
+local function nameOfFact(tree, node, facts)
+  local name = tree.entry[node].n
+  local isElement = name == ""
+  if not isElement and isOnlyOne(tree, node, name, facts) then return name end
+  local best, outers = name, around(tree, node)
+  for depth = #outers, 1, -1 do
+    local outer = outers[depth]
+    local isAlone, kind = isAloneIn(tree, outer, node, facts), tree.entry[outer].o
+    if (not isAlone and kind ~= "array" and kind ~= "tuple") or kind == "polymorphic" then break end
+    if tree.entry[outer].n ~= "" then best = tree.entry[outer].n end
+    if not isAlone or isElement then break end
+  end
+  return best
+end
+
+-- What the message in the decoder's tree says, in one line.
+function render.summary(tree)
+  local classes, facts, arrayEnd = {}, {}, 0
+  for node = 2, tree.count do
+    local entry = tree.entry[node]
+    local kind = entry.o
+    if kind == "array" or kind == "tuple" then arrayEnd = math.max(arrayEnd, tree.after[node])
+    elseif kind == "polymorphic" or (kind == "struct" and entry.sum) then
+      if node >= arrayEnd then classes[#classes + 1] = className(tree, node) end
+    elseif entry.sum and #facts <= MOST_FACTS then facts[#facts + 1] = node
+    end
+  end
+  local shown = {}
+  for index = 1, math.min(#facts, MOST_FACTS) do
+    local node = facts[index]
+    local source = tree.sources[tree.source[node]]
+    local value = factText(tree.entry[node], source, tree.start[node], tree.finish[node])
+    shown[index] = nameOfFact(tree, node, facts) .. "=" .. value
+  end
+  local line = concat(classes, " > ")
+  if #shown > 0 then line = line .. (line ~= "" and ": " or "") .. concat(shown, ", ") end
+  if #facts > MOST_FACTS then line = line .. ", …" end
+  return line
+end
+
+-- Adds a leaf to a tree of Wireshark.
+local function addLeaf(parent, entry, source, range, start, finish)
+  if entry.opaque or entry.pf == nil then
+    local item = parent:add(fields.undissected, range)
+    if entry.n ~= "undissected" then item:set_text(entry.n .. ": " .. (finish - start) .. " bytes") end
+    return item
+  end
+  local kind = entry.ft
+  if kind == "string" then
+    return parent:add(entry.pf, range, (textOf(entry, source, start, finish):gsub("%z", "\\0")))
+  elseif entry.o == "codec" then
+    if kind == "bytes" then
+      local value = textOf(entry, source, start, finish)
+      return parent:add(entry.pf, range(finish - start - #value, #value))
+    end
+    return parent:add(entry.pf, range, textOf(entry, source, start, finish))
+  elseif sub(entry.o, -2) == "le" or kind == "guid" then return parent:add_le(entry.pf, range)
+  end
+  return parent:add(entry.pf, range)
+end
+
+local function noteOn(item, note)
+  item:add_proto_expert_info(fields.experts[note.severity] or fields.experts.note, note.text)
+end
+
+-- Shows the message in the decoder's tree below an item; `tvb` begins with the message.
+function render.tree(tree, tvb, root)
+  local tvbs = { tvb }
+  for index = 2, #tree.sources do
+    if #tree.sources[index].bytes > 0 then tvbs[index] = ByteArray.new(tree.sources[index].bytes, true):tvb("Decompressed") end
+  end
+  local notes = {}
+  for _, note in ipairs(tree.notes) do
+    notes[note.node] = notes[note.node] or {}
+    table.insert(notes[note.node], note)
+  end
+  local items, stops, depth = { root }, { tree.after[1] }, 1
+  local index = {}
+  if notes[1] then for _, note in ipairs(notes[1]) do noteOn(root, note) end end
+  for node = 2, tree.count do
+    if node > MOST_ITEMS then
+      noteOn(root, { severity = "warning", text = "the rest of the message is not shown: it has too many fields" })
+      break
+    end
+    while depth > 1 and node >= stops[depth] do depth = depth - 1 end
+    local entry = tree.entry[node]
+    local which = tree.source[node]
+    local source, own = tree.sources[which], tvbs[which]
+    local start, finish = tree.start[node], tree.finish[node]
+    local range = own and own(start, finish - start)
+    local parent, item = items[depth], nil
+    index[depth] = (index[depth] or -1) + 1
+    local kind = entry.o
+    if range == nil then item = parent:add(entry.n)
+    elseif kind == "struct" or kind == "polymorphic" then
+      local name, struct = className(tree, node)
+      item = entry.pf and parent:add(entry.pf, range) or parent:add(range, entry.n)
+      item:set_text((entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (name and ": " .. name or ""))
+      if kind == "polymorphic" and name then
+        item:add(fields.class, name):set_generated()
+        local class = fields.classes[struct or 0]
+        if class then item:add(class, range):set_hidden() end
+      end
+    elseif kind == "array" or kind == "tuple" then
+      item = parent:add(range, entry.n ~= "" and entry.n or format("[%d]", index[depth]))
+    else
+      item = addLeaf(parent, entry, source, range, start, finish)
+      if entry.f and entry.f.form ~= "enumeration" then
+        local label = labelOf(entry, numberOf(entry, source, start))
+        if label then item:append_text(" (" .. label .. ")") end
+      end
+    end
+    if notes[node] then for _, note in ipairs(notes[node]) do noteOn(item, note) end end
+    if tree.after[node] > node + 1 then
+      depth = depth + 1
+      items[depth], stops[depth], index[depth] = item, tree.after[node], -1
+    end
+  end
+end
+
+return render

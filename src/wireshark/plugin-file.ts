@@ -1,0 +1,102 @@
+import type { WiresharkData, WiresharkSupport } from "../dissector/wireshark-support.js";
+import { limitFacts } from "../limits.js";
+import { StructType } from "../schema/index.js";
+import { LuaDeclarations } from "../schema/lua/declarations.js";
+import { type LuaValue, luaLiteral } from "../schema/lua/literal.js";
+import bits from "./lua/bits.lua";
+import codecs from "./lua/codecs.lua";
+import decode from "./lua/decode.lua";
+import fields from "./lua/fields.lua";
+import inflate from "./lua/inflate.lua";
+import labels from "./lua/labels.lua";
+import numbers from "./lua/numbers.lua";
+import plugin from "./lua/plugin.lua";
+import rc4 from "./lua/rc4.lua";
+import render from "./lua/render.lua";
+import streams from "./lua/streams.lua";
+import text from "./lua/text.lua";
+import tree from "./lua/tree.lua";
+
+/** A protocol in the plugin. */
+export interface PluginProtocol {
+  /** Name of the dissector, which is that of the protocol in Wireshark, too. */
+  readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly support: WiresharkSupport;
+}
+
+/** The modules that all protocols share, in the order in which they need each other. */
+const SHARED = { bits, numbers, text, inflate, rc4, tree };
+
+/** Returns the plugin as one file of Lua, for all versions of Wireshark from 3.6 on. */
+export function pluginFile(protocols: readonly PluginProtocol[], version: string): string {
+  const parts = [
+    `-- Dissectors for Wireshark, made by moul-dissect ${version} from its declarations. Not to be edited.`,
+    "-- Without Wireshark, the file only returns its decoders, for tests.",
+    "local shared, protocols = {}, {}",
+    ...Object.entries(SHARED).map(([name, source]) => moduleText("shared", name, source)),
+    ...protocols.map(protocolText),
+    "return protocols",
+  ];
+  return `${parts.join("\n")}\n`;
+}
+
+function moduleText(into: string, name: string, source: string): string {
+  return `${into}.${name} = (function(...)\n${source}end)(${into})`;
+}
+
+function protocolText({ name, title, support }: PluginProtocol): string {
+  const declarations = new LuaDeclarations(name, {
+    labels: support.labels ?? new Map(),
+    resolvers: support.resolvers ?? new Map(),
+  });
+  const data = luaLiteral(dataValue(declarations, support.data));
+  const limits = { depth: limitFacts.depth.value, nodes: limitFacts.nodes.value, inflated: limitFacts.inflated.value };
+  return [
+    "do",
+    "local modules = setmetatable({}, { __index = shared })",
+    `modules.title = ${luaLiteral(title)}`,
+    `modules.ports = ${luaLiteral(support.tcpPorts)}`,
+    'modules.keyLogVariable = "MOULKEYLOGFILE"',
+    `modules.data = ${data}`,
+    `modules.declared = (function()\n${declarations.source()}\nend)()`,
+    `modules.declared.limits = ${luaLiteral(limits)}`,
+    "for _, struct in ipairs(modules.declared.tables) do struct.binds = modules.declared.structs[struct.st].binds end",
+    "local data, entries = modules.data, {}",
+    "function modules.entry(number)",
+    "  local entry = entries[number]",
+    "  if entry == nil then",
+    "    local class = modules.declared.structs[modules.declared.tables[number].st]",
+    '    entry = { o = "struct", n = class.n, w = 0, t = number }',
+    "    entries[number] = entry",
+    "  end",
+    "  return entry",
+    "end",
+    support.prelude ?? "",
+    moduleText("modules", "labels", labels),
+    moduleText("modules", "codecs", codecs),
+    `;(function(...)\n${support.codecs}end)(modules)`,
+    moduleText("modules", "decoder", decode),
+    moduleText("modules", "session", support.session),
+    'if rawget(_G, "Proto") then',
+    moduleText("modules", "fields", fields),
+    moduleText("modules", "render", render),
+    moduleText("modules", "streams", streams),
+    `;(function(...)\n${plugin}end)(modules)`,
+    "end",
+    `protocols[${luaLiteral(name)}] = modules`,
+    "end",
+  ].join("\n");
+}
+
+/** The tables for a session, in which structs are numbers of tables. */
+function dataValue(declarations: LuaDeclarations, data: WiresharkData): LuaValue {
+  if (data instanceof StructType) return declarations.table(data);
+  if (data instanceof Map) {
+    return new Map([...data].map(([key, value]): [number, LuaValue] => [key, dataValue(declarations, value)]));
+  }
+  if (Array.isArray(data)) return data.map((value) => dataValue(declarations, value));
+  if (typeof data !== "object") return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, dataValue(declarations, value)]));
+}
