@@ -163,7 +163,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     });
     expect([...new Set(kinds)].sort()).toEqual(
       [
-        ...["README.md", "CHANGELOG.md", "LICENSE", "package.json", "docs .md", "docs .svg"],
+        ...["README.md", "CHANGELOG.md", "LICENSE", "package.json", "docs .md", "docs .png", "docs .svg"],
         ...["dist/bin .js", "dist/src .js", "dist/shared .js"],
         ...["bin", "src", "dissectors"].map((room) => `dist/${room} .d.ts`),
         ...["samples .pcap", "samples .pcapng", "samples .jsonl", "samples .keys", "samples .ini", "samples .md"],
