@@ -47,7 +47,8 @@ const decryptedSample = oncePerName((name) => decrypted(name, sample(name)));
 
 /** The messages of a capture, without stream and frame numbers: conversations without payload are gone. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
-  const { stdout } = await run([path, "--json", ...args]);
+  // What the first version says is in the messages themselves; the second one also names the capture.
+  const { stdout } = await run([path, "--json", "--json-version", "1", ...args]);
   return jsonLines(stdout).map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
 

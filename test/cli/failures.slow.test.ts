@@ -355,7 +355,7 @@ describe("standard input", () => {
     }
     const { code, stdout, stderr } = await run(["decode", "plUoid", "--json"], {}, Readable.from(failing()));
     expect(code).toBe(2);
-    expect(stdout).toContain("moul-dissect.message/1");
+    expect(stdout).toContain("moul-dissect.message/2");
     expect(stderr).toBe("moul-dissect: standard input cannot be read: the disk or device failed\n");
   });
 });

@@ -20,8 +20,8 @@ const ROWS = 24;
 /** For the output of the commands. */
 const written = temporaryFolder();
 
-/** What is in blocks that are no output: shell scripts, programs, configuration, drawings. */
-const NO_OUTPUT: readonly string[] = ["sh", "ts", "js", "html", "yaml", "text"];
+/** What is in blocks that are no output: shell scripts, programs, configuration, drawings, and SQL, which has a test of its own. */
+const NO_OUTPUT: readonly string[] = ["sh", "ts", "js", "html", "yaml", "text", "sql"];
 
 /** The recipes have a stricter test of their own: `test/filter/recipes.test.ts`. */
 const tested = pages.filter(({ path }) => path !== "docs/filters.md");

@@ -71,7 +71,7 @@ export function addDiagnoseCommand({ program, io, end }: CommandLine): void {
     .addOption(filterOption("look at"))
     .option(
       "--only <kinds>",
-      `only findings of these kinds, with commas between them: ${kindsInOrder.join(",")}`,
+      `only findings of these kinds, with commas between them: ${kindsInOrder.join(", ")}`,
       (text) => choiceList(text, kindsInOrder),
     )
     .option("--slow <ms>", `replies that take less are never slow (default: ${NOTICED})`, (text) =>

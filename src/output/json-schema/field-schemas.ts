@@ -1,4 +1,4 @@
-import { isObject } from "../../common/json.js";
+import { isObject, type Json } from "../../common/json.js";
 import type { Codec } from "../../schema/language/codec.js";
 import type { Family } from "../../schema/language/family.js";
 import type { Field } from "../../schema/language/field.js";
@@ -198,7 +198,8 @@ function alternativesIn({ opcode, inner, otherForm, alternatives }: Field): read
 /** The schema of a derived value whose numbers are texts, too. */
 function withoutNumbers(schema: JsonSchema): JsonSchema {
   const { anyOf: some, items, type } = schema;
-  if (Array.isArray(some)) return { type: "string" };
+  // The names, or a number as text.
+  if (Array.isArray(some)) return { anyOf: some.map((one: Json) => (isObject(one) ? withoutNumbers(one) : one)) };
   if (isObject(items)) return { ...schema, items: withoutNumbers(items) };
   return type === "integer" || type === "number" ? { type: "string" } : schema;
 }
