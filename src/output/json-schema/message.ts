@@ -7,7 +7,7 @@ import { CURRENT, type JsonVersion } from "../writers/json-version.js";
 import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
 import { ALWAYS_KNOWN, CAPTURE, FACTS, MISFITS, messageLine, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
 import { FieldSchemas, HEX, requiredOf } from "./field-schemas.js";
-import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
+import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, orNull, TEXT } from "./terms.js";
 
 /** What all dissectors declare, as far as it describes the fields of messages and values. */
 export interface AllDeclarations {
@@ -46,7 +46,9 @@ export function valueSchema({ types, otherReadings }: AllDeclarations, version: 
   const byName = new Map(
     [...types].map(([name, type]) => {
       const other = otherReadings.get(name);
-      return [name, [type, ...(other === undefined ? [] : [other])].map((form) => typeSchema(schemas, form))];
+      const forms = [type, ...(other === undefined ? [] : [other])].map((form) => typeSchema(schemas, form));
+      // What does not fit even at its beginning is null, and a misfit.
+      return [name, version > 1 ? forms.map(orNull) : forms];
     }),
   );
   const envelope = { schema: messageLine(version), message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
