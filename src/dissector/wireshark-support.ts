@@ -13,7 +13,7 @@ export type WiresharkData =
 
 /**
  * What Wireshark's plugin needs to know of a protocol besides its declarations: the same decisions as those of the
- * dissector, in Lua. `src/wireshark/README.md` says what the sources are given and what they return.
+ * dissector, in Lua. The built-in ones show what the sources are given and what they return.
  */
 export interface WiresharkSupport {
   /** Source of a module that adds codecs and labels. */

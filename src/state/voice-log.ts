@@ -3,25 +3,28 @@ import { secondsBetween } from "../network/conversation.js";
 import type { Moment } from "./moment.js";
 import { Relayed } from "./relayed.js";
 
-/** What one speaker says without a longer pause. */
-export interface Speech {
+/** What one speaker says without a longer pause. @typeParam F what stands for frames: their bytes, or where to find them */
+export interface Speech<F = Uint8Array> {
   readonly from: Party;
   readonly codec: VoiceEvent["codec"];
   readonly at: Moment;
   last: Moment;
-  readonly frames: Uint8Array[];
+  readonly frames: F[];
 }
+
+/** What somebody says, with its frames or what stands for them. */
+type VoiceFrames<F> = Omit<VoiceEvent, "kind" | "frames"> & { readonly frames: readonly F[] };
 
 /** Seconds of silence after which somebody speaks anew. */
 const PAUSE = 2;
 
 /** Gathers encoded speech by speaker: what is relayed to several counts once. */
-export class VoiceLog {
+export class VoiceLog<F = Uint8Array> {
   readonly #relayed = new Relayed();
-  readonly #open = new Map<string, Speech>();
+  readonly #open = new Map<string, Speech<F>>();
 
   /** Takes frames; returns what the speaker said before, if that has ended. */
-  take({ from, codec, frames, key, isRelayed }: VoiceEvent, at: Moment): Speech | undefined {
+  take({ from, codec, frames, key, isRelayed }: VoiceFrames<F>, at: Moment): Speech<F> | undefined {
     if (frames.length === 0 || !this.#relayed.isNew(key, isRelayed ? `to ${at.stream}` : "from")) return undefined;
     const speaker = `${from.id} ${codec}`;
     const open = this.#open.get(speaker);
@@ -35,7 +38,7 @@ export class VoiceLog {
   }
 
   /** What everyone said last. */
-  rest(): Speech[] {
+  rest(): Speech<F>[] {
     return [...this.#open.values()];
   }
 }

@@ -267,7 +267,8 @@ export interface ObjectRow {
   readonly index: number;
   readonly kind: "file" | "picture" | "voice";
   readonly name: string;
-  readonly bytes: number;
+  /** Undefined for what is put together only when it is asked for. */
+  readonly bytes: number | undefined;
   readonly number: number;
   readonly state: string;
   /** The type of its contents, as browsers know them; empty if they do not. */

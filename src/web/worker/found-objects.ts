@@ -1,3 +1,4 @@
+import { counted } from "../../common/counted.js";
 import type {
   FileEvent,
   ListedFileEvent,
@@ -25,10 +26,15 @@ type Kept = Omit<ObjectRow, "index"> & { readonly content: () => Uint8Array };
 /** What can be saved or played. */
 export class FoundObjects {
   readonly #transfers: Transfers;
-  readonly #voices = new VoiceLog();
+  /** With the numbers of the messages in place of frames, which take much more memory. */
+  readonly #voices = new VoiceLog<number>();
   readonly #kept: Kept[] = [];
 
-  constructor(limits: Pick<Limits, "transferBytes">) {
+  /** @param framesOf reads the frames in a message again */
+  constructor(
+    limits: Pick<Limits, "transferBytes">,
+    readonly framesOf: (number: number) => readonly Uint8Array[],
+  ) {
     this.#transfers = new Transfers(limits);
   }
 
@@ -51,8 +57,8 @@ export class FoundObjects {
         break;
       }
       case "voice": {
-        const speech = this.#voices.take(event, at);
-        if (speech !== undefined) this.#keep(voiceOf(speech));
+        const speech = this.#voices.take({ ...event, frames: [at.number] }, at);
+        if (speech !== undefined) this.#keep(this.#voiceOf(speech));
         break;
       }
       default:
@@ -69,11 +75,25 @@ export class FoundObjects {
 
   /** Those that are kept, then what everyone said last, which may go on. */
   get #all(): readonly Kept[] {
-    return [...this.#kept, ...this.#voices.rest().map(voiceOf)];
+    return [...this.#kept, ...this.#voices.rest().map((speech) => this.#voiceOf(speech))];
   }
 
   #keep(object: Kept): void {
     if (this.#kept.length < MOST_OBJECTS) this.#kept.push(object);
+  }
+
+  #voiceOf({ from, codec, at, frames: numbers }: Speech<number>): Kept {
+    const frames = () => numbers.flatMap(this.framesOf);
+    const forms = {
+      opus: { ending: ".opus", type: "audio/ogg; codecs=opus", made: () => opusInOgg(frames(), VOICE_RATE) },
+      // Browsers do not play it.
+      speex: { ending: ".spx", type: "", made: () => speexInOgg(frames(), 0) },
+      pcm: { ending: ".wav", type: "audio/wav", made: () => wav(joined(frames()), SAMPLE_RATE) },
+    };
+    const { ending, type, made } = forms[codec];
+    const name = printable(`${partyText(from)} ${at.number}${ending}`);
+    const state = counted(numbers.length, "message");
+    return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: made };
   }
 }
 
@@ -88,19 +108,6 @@ function fileOf({ name, at, size, bytes, isWhole }: TransferredFile): Kept {
     type: "",
   } as const;
   return { ...known, content: () => bytes };
-}
-
-function voiceOf({ from, codec, at, frames }: Speech): Kept {
-  const forms = {
-    opus: { ending: ".opus", type: "audio/ogg; codecs=opus", made: () => opusInOgg(frames, VOICE_RATE) },
-    // Browsers do not play it.
-    speex: { ending: ".spx", type: "", made: () => speexInOgg(frames, 0) },
-    pcm: { ending: ".wav", type: "audio/wav", made: () => wav(joined(frames), SAMPLE_RATE) },
-  };
-  const { ending, type, made } = forms[codec];
-  const name = printable(`${partyText(from)} ${at.number}${ending}`);
-  const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
-  return { kind: "voice", name, bytes, number: at.number, state: `${frames.length} frames`, type, content: made };
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Message } from "../../dissect/message.js";
 import type { Dissector } from "../../dissector/dissector.js";
-import type { EdgeEvent, NodeEvent, VariablesEvent } from "../../dissector/state-event.js";
+import type { EdgeEvent, NodeEvent } from "../../dissector/state-event.js";
 import type { Limits } from "../../limits.js";
 import { type Origin, secondsBetween } from "../../network/conversation.js";
 import { partyText } from "../../output/state/common.js";
@@ -14,8 +14,10 @@ import { type GraphNode, NodeGraph } from "../../state/node-graph.js";
 import { Sessions } from "../../state/sessions.js";
 import { StateEvents } from "../../state/state-events.js";
 import { VariableLog } from "../../state/variable-log.js";
+import type { MessageStore } from "../../store/message-store.js";
 import type { ChatRow, StateRow, StepRow, VaultNodePage, VaultRow } from "../session-api.js";
 import { FoundObjects } from "./found-objects.js";
+import { GrowingNumbers } from "./growing-numbers.js";
 
 /** Most events of a kind that are kept: what comes later is left out. */
 const MOST_EVENTS = 500_000;
@@ -35,18 +37,25 @@ export class SessionState {
   readonly chat: ChatRow[] = [];
   readonly objects: FoundObjects;
   readonly #vaultEvents: Noted<NodeEvent | EdgeEvent>[] = [];
-  readonly #variables: Noted<VariablesEvent>[] = [];
+  /** Numbers of the messages that say something about variables: their values would take too much memory. */
+  readonly #withVariables = new GrowingNumbers();
+  #states = new VariableLog();
+  #statesTaken = 0;
   /** The vault as it was asked for last, which is often the next to be asked for, too. */
   #graph: NodeGraph;
   #applied = 0;
 
   constructor(
-    dissectors: readonly Dissector[],
+    readonly dissectors: readonly Dissector[],
+    readonly store: MessageStore,
     readonly limits: Limits,
   ) {
     this.#events = new StateEvents(dissectors);
     this.#graph = new NodeGraph(limits);
-    this.objects = new FoundObjects(limits);
+    this.objects = new FoundObjects(limits, (number) => {
+      const events = new StateEvents(dissectors).of(store.at(number - 1));
+      return events.flatMap((event) => (event.kind === "voice" ? event.frames : []));
+    });
   }
 
   take(message: Message): void {
@@ -71,7 +80,7 @@ export class SessionState {
           if (this.#vaultEvents.length < MOST_EVENTS) this.#vaultEvents.push({ event, at });
           break;
         case "variables":
-          if (this.#variables.length < MOST_EVENTS) this.#variables.push({ event, at });
+          this.#withVariables.push(at.number);
           break;
         case "step":
           this.#sessions.step(conversation, protocol, event, at);
@@ -120,9 +129,7 @@ export class SessionState {
   }
 
   states(number: number): readonly StateRow[] {
-    const log = new VariableLog();
-    for (const { event, at } of this.#variables) if (at.number <= number) log.take(event, at);
-    return [...log.objects].map(({ object, set, version, last, values }) => ({
+    return [...this.#statesAt(number).objects].map(({ object, set, version, last, values }) => ({
       object: printable(object),
       set: printable(set),
       version,
@@ -150,6 +157,25 @@ export class SessionState {
         })),
       ),
     );
+  }
+
+  /** The variables after a message, from the messages themselves. */
+  #statesAt(number: number): VariableLog {
+    if (this.#withVariables.get(this.#statesTaken - 1) > number) {
+      this.#states = new VariableLog();
+      this.#statesTaken = 0;
+    }
+    // What they mean depends on nothing before them.
+    const events = new StateEvents(this.dissectors);
+    for (; this.#statesTaken < this.#withVariables.length; this.#statesTaken++) {
+      const next = this.#withVariables.get(this.#statesTaken);
+      if (next > number) break;
+      const message = this.store.at(next - 1);
+      for (const event of events.of(message)) {
+        if (event.kind === "variables") this.#states.take(event, momentOf(message));
+      }
+    }
+    return this.#states;
   }
 
   /** The vault after a message. */

@@ -59,7 +59,7 @@ export class Session implements SessionApi {
   readonly #timeline = new Timeline(this.#store);
   readonly #statistics = new Statistics(defaultLimits);
   readonly #names = new NameOrigins();
-  readonly #state = new SessionState(dissectors, defaultLimits);
+  readonly #state = new SessionState(dissectors, this.#store, defaultLimits);
   readonly #players = new Map<Conversation, string>();
   readonly #sequence = new Sequence(this.#store, this.#list, this.#players);
   /** Number of the first reply to each message. */

@@ -41,7 +41,7 @@ export function ObjectsView(): VNode {
             <tr key={row.index}>
               <td>{row.kind}</td>
               <th scope="row">{row.name}</th>
-              <td class="figure">{row.bytes} bytes</td>
+              <td class="figure">{row.bytes === undefined ? "" : `${row.bytes} bytes`}</td>
               <td>{row.state}</td>
               <td>
                 <MessageLink number={row.number} />
