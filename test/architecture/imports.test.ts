@@ -81,6 +81,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // A page and its worker: clients of the engine, like the command line.
   "src/web": [
     LIMITS,
+    COMMON,
     "src/reference",
     "src/find",
     "src/export",

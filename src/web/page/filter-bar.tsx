@@ -28,7 +28,8 @@ export function FilterBar(): VNode {
   };
   const take = ({ text: inserted, replaces }: Completion) => {
     const cursor = input.current?.selectionStart ?? text.length;
-    const next = text.slice(0, cursor - replaces) + inserted + text.slice(cursor);
+    const current = input.current?.value ?? text;
+    const next = current.slice(0, cursor - replaces) + inserted + current.slice(cursor);
     const after = cursor - replaces + inserted.length;
     state.filterText.value = next;
     close();
@@ -51,7 +52,8 @@ export function FilterBar(): VNode {
     else if (event.key === "Enter") {
       close();
       typed.current++;
-      void applyFilter(text.trim());
+      // Keys may come before what was typed is drawn.
+      void applyFilter((input.current?.value ?? text).trim());
     } else return;
     event.preventDefault();
   };
