@@ -7,6 +7,10 @@ import { portableDecompressors } from "../../capture/compression/portable.js";
 /** Most compressed bytes passed to a decompressor at once. Larger pieces are hardly faster (measured). */
 const PIECE_LENGTH = 16 * 1024;
 
+const MAJOR = Number.parseInt(process.versions.node, 10);
+/** The version of Node.js from which on its own decompressor for Zstandard reads files with several frames. */
+const READS_ALL_FRAMES = 26;
+
 /** Error code of Node.js: a stream that has ended was given more. */
 const AFTER_THE_END = "ERR_STREAM_PUSH_AFTER_EOF";
 
@@ -14,8 +18,8 @@ const AFTER_THE_END = "ERR_STREAM_PUSH_AFTER_EOF";
 export const decompressors: Decompressors = {
   gzip: (chunks) => throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks),
   zstandard(chunks) {
-    // Only Node.js from 22.15 on has one.
-    const create: unknown = Reflect.get(zlib, "createZstdDecompress");
+    // That of Node.js 22 and 24 loses every frame but the first without a word (tried with 22.23 and 24.21; 26.12 reads all).
+    const create: unknown = MAJOR < READS_ALL_FRAMES ? undefined : Reflect.get(zlib, "createZstdDecompress");
     const stream: unknown = typeof create === "function" ? Reflect.apply(create, zlib, []) : undefined;
     return stream instanceof Duplex ? throughStream(stream, chunks) : portableDecompressors.zstandard(chunks);
   },
