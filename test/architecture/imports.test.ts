@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/export",
     "src/check",
   ],
+  "src/dataset": ["src/network", "src/schema", "src/dissector", "src/dissect", "src/stats", "src/output"],
   // Connects the rooms.
   "src/pipeline": [
     LIMITS,
@@ -200,6 +201,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/schema/describe": ["src/schema/language"],
   "src/schema/lua": ["src/schema/language", "src/schema/table"],
+  "src/schema/columns": ["src/schema/language"],
   "src/platform/node": [],
   "src/platform/browser": [],
   "src/filter/language": [],

@@ -138,7 +138,7 @@ function jsonStruct(struct: Struct, version: JsonVersion): Pick<JsonField, "begi
 }
 
 /** Returns a derived value in which a number that could have a name is a text, as names are. */
-function uniformly({ of, meaning = of, uniform, names }: Derived): Derived["of"] {
+export function uniformly({ of, meaning = of, uniform, names }: Derived): Derived["of"] {
   if (uniform !== undefined) return uniform;
   if (names === undefined) return meaning;
   return (nodes, node) => {

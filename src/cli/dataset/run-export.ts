@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { counted } from "../../common/counted.js";
+import { Tables } from "../../dataset/dataset.js";
+import { bytesAt, filesAt } from "../../platform/node/file-on-disk.js";
+import { discoverKeys } from "../../platform/node/key-discovery.js";
+import { parseDecodeAs } from "../../session/decode-as.js";
+import { definitionEndings } from "../../session/files/definition-files.js";
+import { ExitCode } from "../exit-code.js";
+import { knownDissectors } from "../known-dissectors.js";
+import { limitsOf } from "../options/limit-option.js";
+import type { ProcessIo } from "../process-io.js";
+import { dissectOptionsOf } from "../run/dissect-options.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { say } from "../say.js";
+import { UsageError } from "../usage-error.js";
+import { DatasetFolder } from "./dataset-folder.js";
+import { type Exported, exportCapture } from "./export-capture.js";
+import { inProcesses } from "./jobs.js";
+
+/** The options of the command, as the command line gives them. */
+export interface ExportOptions extends CaptureRunOptions {
+  readonly fields?: boolean;
+  readonly jobs?: number;
+}
+
+/** Exports captures, each on its own; returns the exit code. */
+export async function exportCommand(
+  captures: readonly string[],
+  options: ExportOptions,
+  io: ProcessIo,
+): Promise<number> {
+  const { output = "", jobs = 1 } = options;
+  if (captures.includes("-")) throw new UsageError("export reads captures twice: name a file instead of -");
+  const speak = (text: string) => say(io.stderr, text);
+  const remark = (text: string) => {
+    if (options.quiet !== true) speak(text);
+  };
+  const { loaded, all } = await knownDissectors(options);
+  for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
+  const folder = new DatasetFolder(resolve(output));
+  const tables = new Tables(all);
+  folder.prepare(tables.all);
+  const program = process.argv[1];
+  if (jobs > 1 && captures.length > 1 && io.worker !== undefined && program !== undefined) {
+    const runs = captures.map((capture) => ["export", ...argumentsOf(options), "--", capture]);
+    const codes = await inProcesses(program, runs, jobs, speak);
+    return Math.max(ExitCode.done, ...codes);
+  }
+  let code: number = ExitCode.done;
+  for (const path of captures) {
+    const keys = options.keys ?? (await discoverKeys([path], io.env));
+    const definitions = await filesAt(options.sdl ?? [], definitionEndings(all));
+    const settings = await settingsOf(options, [...keys, ...definitions, ...(options.dissector ?? [])]);
+    const { countedKeys } = limitsOf(options);
+    const rows = { fields: options.fields === true, mostStays: countedKeys, ...GROUPS };
+    const engine = dissectOptionsOf(options, { keys, definitions: options.sdl ?? [] }, loaded);
+    const result = await exportCapture(path, engine, { folder, tables, rows, settings });
+    for (const problem of result.problems) speak(`${path}: ${problem}`);
+    for (const text of result.remarks) remark(text);
+    remark(`${path}: ${saidOf(result)}`);
+    code = Math.max(code, codeOf(result));
+  }
+  return code;
+}
+
+/** Groups of rows: large enough to be compressed well, small enough for memory. */
+const GROUPS = { groupRows: 65_536, heldBytes: 48 * 1024 * 1024 };
+
+function saidOf({ outcome, messages }: Exported): string {
+  return outcome === "skipped" ? "is in the dataset already" : `${counted(messages, "message")} exported`;
+}
+
+function codeOf({ outcome }: Exported): number {
+  if (outcome === "failed") return ExitCode.internal;
+  return outcome === "whole" || outcome === "skipped" ? ExitCode.done : ExitCode.input;
+}
+
+/** The digest of what the rows of a capture depend on, besides the capture and the version of this program. */
+async function settingsOf(options: ExportOptions, files: readonly string[]): Promise<string> {
+  const { decodeAs = [], keepDuplicates = false, limit = {}, fields = false, sdlKey = "" } = options;
+  const hash = createHash("sha256").update(JSON.stringify({ decodeAs, keepDuplicates, limit, fields, sdlKey }));
+  for (const file of files) hash.update(await bytesAt(file).catch(() => new Uint8Array()));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The arguments with which another process does the same. */
+function argumentsOf(options: ExportOptions): string[] {
+  const { keys = [], sdl = [], dissector = [], decodeAs = [], limit = {}, sdlKey } = options;
+  const repeated = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
+  return [
+    ...repeated("--keys", keys),
+    ...repeated("--sdl", sdl),
+    ...repeated("--dissector", dissector),
+    ...repeated("-d", decodeAs),
+    ...repeated(
+      "--limit",
+      Object.entries(limit).map(([name, value]) => `${name}=${value}`),
+    ),
+    ...(sdlKey === undefined ? [] : ["--sdl-key", sdlKey]),
+    ...(options.keepDuplicates === true ? ["--keep-duplicates"] : []),
+    ...(options.fields === true ? ["--fields"] : []),
+    ...(options.quiet === true ? ["--quiet"] : []),
+    "-o",
+    options.output ?? "",
+  ];
+}
