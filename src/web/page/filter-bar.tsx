@@ -1,5 +1,6 @@
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Completion } from "../session-api.js";
 import { api, applyFilter } from "./session.js";
 import * as state from "./state.js";
@@ -7,15 +8,16 @@ import * as state from "./state.js";
 /** The field for display filters, with what may follow. */
 export function FilterBar(): VNode {
   const input = useRef<HTMLInputElement>(null);
-  const [offers, setOffers] = useState<readonly Completion[]>([]);
-  const [chosen, setChosen] = useState(-1);
+  // Signals: keys may come faster than the page is drawn.
+  const offers = useSignal<readonly Completion[]>([]);
+  const chosen = useSignal(-1);
   /** Counts what was typed: answers to earlier questions are of no use. */
   const typed = useRef(0);
   const text = state.filterText.value;
   const problem = state.filterProblem.value;
   const close = () => {
-    setOffers([]);
-    setChosen(-1);
+    offers.value = [];
+    chosen.value = -1;
   };
   const ask = async (value: string) => {
     const own = ++typed.current;
@@ -23,8 +25,8 @@ export function FilterBar(): VNode {
     const [completions, wrong] = await Promise.all([api().complete(value, cursor), api().checkFilter(value)]);
     if (own !== typed.current) return;
     state.filterProblem.value = wrong?.message;
-    setOffers(completions);
-    setChosen(-1);
+    offers.value = completions;
+    chosen.value = -1;
   };
   const take = ({ text: inserted, replaces }: Completion) => {
     const cursor = input.current?.selectionStart ?? text.length;
@@ -45,21 +47,22 @@ export function FilterBar(): VNode {
       });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" && offers.length > 0) setChosen((chosen + 1) % offers.length);
-    else if (event.key === "ArrowUp" && offers.length > 0) setChosen((chosen - 1 + offers.length) % offers.length);
-    else if (event.key === "Escape" && offers.length > 0) close();
-    else if ((event.key === "Enter" || event.key === "Tab") && offers[chosen] !== undefined) take(offers[chosen]);
+    const { length } = offers.value;
+    const offer = offers.value[chosen.value];
+    if (event.key === "ArrowDown" && length > 0) chosen.value = (chosen.value + 1) % length;
+    else if (event.key === "ArrowUp" && length > 0) chosen.value = (chosen.value - 1 + length) % length;
+    else if (event.key === "Escape" && length > 0) close();
+    else if ((event.key === "Enter" || event.key === "Tab") && offer !== undefined) take(offer);
     else if (event.key === "Enter") {
       close();
       typed.current++;
-      // Keys may come before what was typed is drawn.
       void applyFilter((input.current?.value ?? text).trim());
     } else return;
     event.preventDefault();
   };
   useEffect(() => {
-    document.getElementById(`offer-${chosen}`)?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
+    document.getElementById(`offer-${chosen.value}`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen.value]);
   return (
     <div class="filter-bar">
       <label for="filter">Filter</label>
@@ -74,10 +77,10 @@ export function FilterBar(): VNode {
           placeholder={'result != kNetSuccess, or playerId == "Alice"'}
           value={text}
           class={problem === undefined ? "" : "wrong"}
-          aria-expanded={offers.length > 0}
+          aria-expanded={offers.value.length > 0}
           aria-controls="offers"
           aria-autocomplete="list"
-          aria-activedescendant={chosen >= 0 ? `offer-${chosen}` : undefined}
+          aria-activedescendant={chosen.value >= 0 ? `offer-${chosen.value}` : undefined}
           aria-invalid={problem !== undefined}
           aria-describedby="filter-problem"
           onInput={(event) => {
@@ -85,18 +88,23 @@ export function FilterBar(): VNode {
             void ask(event.currentTarget.value);
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => setTimeout(close, 150)}
+          onBlur={() =>
+            setTimeout(() => {
+              // Somebody may have come back meanwhile.
+              if (document.activeElement !== input.current) close();
+            }, 150)
+          }
         />
-        {offers.length > 0 && (
+        {offers.value.length > 0 && (
           <div id="offers" class="offers" role="listbox" aria-label="What may follow">
-            {offers.map((offer, index) => (
+            {offers.value.map((offer, index) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which one is active
               <div
                 key={offer.text}
                 id={`offer-${index}`}
-                class={index === chosen ? "offer chosen" : "offer"}
+                class={index === chosen.value ? "offer chosen" : "offer"}
                 role="option"
-                aria-selected={index === chosen}
+                aria-selected={index === chosen.value}
                 onMouseDown={(event) => {
                   event.preventDefault();
                   take(offer);
@@ -108,7 +116,7 @@ export function FilterBar(): VNode {
           </div>
         )}
         <pre id="filter-problem" class="filter-problem" aria-live="polite">
-          {offers.length === 0 ? problem : ""}
+          {offers.value.length === 0 ? problem : ""}
         </pre>
       </div>
       <button type="button" onClick={() => void applyFilter(text.trim())}>
