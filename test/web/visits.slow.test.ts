@@ -173,8 +173,12 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.click('.reference-list li >> text="plUoid"');
       await page.waitForSelector('h2:text("plUoid")');
       expect(await page.locator(".layout tbody tr").count()).toBe(9);
+      const example = /#\d+/.exec((await page.getByText(/^Show one/).textContent()) ?? "")?.[0];
       await page.getByText(/^Show one/).click();
-      await page.waitForSelector("#messages");
+      await page.waitForFunction(
+        (number) => document.querySelector(".pane-head .heading")?.textContent === number,
+        example,
+      );
       const lines = await page.evaluate(async () => {
         const number = Number(document.querySelector(".pane-head .heading")?.textContent?.slice(1));
         const detail = await moulDissect().detailAt(number - 1);
