@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { ownEntries } from "./own-entries.js";
+import { ownEntries } from "./build/own-entries.js";
 
 /** The package's own name means its sources. */
 const alias = Object.entries(ownEntries).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }));

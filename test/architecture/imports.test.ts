@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ownEntries } from "../../own-entries.js";
+import { ownEntries } from "../../build/own-entries.js";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 

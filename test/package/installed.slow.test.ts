@@ -54,7 +54,7 @@ async function stage(folder: string): Promise<void> {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   buildInto(join(folder, "dist"));
-  await run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], root);
+  await run(process.execPath, [tsc, "-p", "build/tsconfig.json", "--outDir", join(folder, "dist")], root);
 }
 
 /** The files in a tarball, as listed by npm. */

@@ -1,5 +1,5 @@
 import { rolldown } from "rolldown";
-import { forBrowsers } from "../../for-browsers.js";
+import { forBrowsers } from "../../build/for-browsers.js";
 import { projectPath } from "./project-path.js";
 
 /** A source file bundled for browsers into one module, and what it would still import. */

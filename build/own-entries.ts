@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { atRoot } from "./root.js";
 
 const manifest: {
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-} = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+} = JSON.parse(readFileSync(atRoot("package.json"), "utf8"));
 
 /**
  * The source of each module that the package exports, by the name under which others import it: built-in dissectors
@@ -13,7 +13,7 @@ const manifest: {
 export const ownEntries: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string") return [];
-    const source = target.default.replace(/^\.\/dist\//, "./").replace(/\.js$/, ".ts");
-    return [[manifest.name + entry.slice(1), fileURLToPath(new URL(source, import.meta.url))]];
+    const source = target.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts");
+    return [[manifest.name + entry.slice(1), atRoot(source)]];
   }),
 );

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { defineConfig, rolldown } from "rolldown";
 import { forBrowsers } from "./for-browsers.js";
-
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+import { atRoot } from "./root.js";
 
 const WORKER = "virtual:worker";
 
 /** The worker as one script, which the page starts from its text: a page that is one file has no other place for it. */
 async function workerSource(): Promise<string> {
-  const bundle = await rolldown({ ...forBrowsers, input: at("src/web/worker/main.ts") });
+  const bundle = await rolldown({ ...forBrowsers, input: atRoot("src/web/worker/main.ts") });
   const { output } = await bundle.generate({ format: "iife", codeSplitting: false, minify: true });
   await bundle.close();
   return output[0].code;
@@ -22,19 +20,19 @@ function writePage(script: string): void {
   const safe = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const hash = createHash("sha256").update(safe).digest("base64");
   const style = ["node_modules/uplot/dist/uPlot.min.css", "src/web/page/style.css"];
-  const page = readFileSync(at("src/web/page/index.html"), "utf8")
+  const page = readFileSync(atRoot("src/web/page/index.html"), "utf8")
     .replace("SCRIPT_HASH", () => `sha256-${hash}`)
-    .replace("STYLE", () => style.map((file) => readFileSync(at(file), "utf8")).join("\n"))
+    .replace("STYLE", () => style.map((file) => readFileSync(atRoot(file), "utf8")).join("\n"))
     .replace("SCRIPT", () => safe);
-  mkdirSync(at("dist/web"), { recursive: true });
-  writeFileSync(at("dist/web/moul-dissect.html"), page);
+  mkdirSync(atRoot("dist/web"), { recursive: true });
+  writeFileSync(atRoot("dist/web/moul-dissect.html"), page);
 }
 
 /** Builds the page: one file with everything in it, which works from any place, also without a server. */
 export default defineConfig({
-  input: at("src/web/page/main.tsx"),
+  input: atRoot("src/web/page/main.tsx"),
   platform: "browser",
-  tsconfig: at("src/web/tsconfig.json"),
+  tsconfig: atRoot("src/web/tsconfig.json"),
   plugins: [
     {
       name: "worker",

@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
 import type { RolldownOptions } from "rolldown";
 import { ownEntries } from "./own-entries.js";
-
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+import { atRoot } from "./root.js";
 
 /**
  * How the engine is bundled for browsers. Packages in it were made for Node.js, and what they use of it is provided: by
@@ -14,16 +12,16 @@ export const forBrowsers = {
   resolve: {
     alias: {
       ...Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])),
-      buffer: at("node_modules/buffer/index.js"),
-      events: at("node_modules/events/events.js"),
-      fs: at("src/platform/browser/fs.ts"),
-      util: at("src/platform/browser/util.ts"),
+      buffer: atRoot("node_modules/buffer/index.js"),
+      events: atRoot("node_modules/events/events.js"),
+      fs: atRoot("src/platform/browser/fs.ts"),
+      util: atRoot("src/platform/browser/util.ts"),
     },
   },
   transform: {
     inject: {
-      Buffer: [at("node_modules/buffer/index.js"), "Buffer"],
-      process: [at("src/platform/browser/process.ts"), "*"],
+      Buffer: [atRoot("node_modules/buffer/index.js"), "Buffer"],
+      process: [atRoot("src/platform/browser/process.ts"), "*"],
     },
   },
   onLog(level, log, handle) {
