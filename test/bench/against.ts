@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -33,7 +33,8 @@ function built(commit: string, folder: string): string {
   symlinkSync(projectPath("node_modules"), join(folder, "node_modules"));
   // The bundle is all that runs.
   const bundler = projectPath("node_modules/rolldown/bin/cli.mjs");
-  execFileSync(process.execPath, [bundler, "-c"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const config = ["build/program.ts", "rolldown.config.ts"].find((file) => existsSync(join(folder, file))) ?? "";
+  execFileSync(process.execPath, [bundler, "-c", config], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   return join(folder, "dist/bin/moul-dissect.js");
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,9 +20,7 @@ export function buildProgram(folder: string): string {
 export function buildInto(folder: string): string {
   built ??= build();
   cpSync(join(built, "dist"), folder, { recursive: true });
-  const program = join(folder, "bin", "moul-dissect.js");
-  if (!existsSync(program)) throw new Error("the program could not be built");
-  return program;
+  return join(folder, "bin", "moul-dissect.js");
 }
 
 /** The folder in which the files of the program are built, once in a process. */
@@ -34,9 +32,8 @@ process.once("exit", () => {
 function build(): string {
   const folder = mkdtempSync(join(tmpdir(), "moul-dissect-built-"));
   const bundler = join(dirname(createRequire(import.meta.url).resolve("rolldown/package.json")), "bin", "cli.mjs");
-  spawnSync(process.execPath, [bundler, "-c", "--dir", join(folder, "dist")], {
-    cwd: projectPath(""),
-    stdio: "ignore",
-  });
+  const args = [bundler, "-c", "build/program.ts", "--dir", join(folder, "dist")];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: projectPath(""), encoding: "utf8" });
+  if (status !== 0) throw new Error(`the program could not be built: ${stderr}`);
   return folder;
 }
