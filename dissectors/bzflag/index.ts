@@ -15,6 +15,7 @@ import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
 import { PING_PROTOCOL } from "./pings.js";
 import { BROADCAST_PORT, beginsWithHello, countDatagram, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
+import { stateReader } from "./state/index.js";
 import { linkForms, messages, types } from "./types.js";
 
 function recognise(opening: Opening): Recognition {
@@ -68,6 +69,7 @@ export const bzflag: Dissector = {
   // Of links over UDP, and list servers.
   announces: true,
   isStateless: true,
+  stateReader,
   recognise,
   open(conversation, protocol) {
     if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);

@@ -5,7 +5,7 @@ import { dotted, ipv4 } from "../fields.js";
 const PLAYER = "player";
 
 /** "127.0.0.1:5156 #0" */
-function addressOf(id: Uint8Array): string {
+export function playerIdText(id: Uint8Array): string {
   const view = viewOf(id);
   return `${dotted(view.getUint32(0))}:${view.getUint16(4)} #${view.getUint16(6)}`;
 }
@@ -16,7 +16,7 @@ function labelled(zero: string): NonNullable<StructOptions["label"]> {
     const id = nodes.value(node);
     if (!(id instanceof Uint8Array) || id.length < 8) return undefined;
     if (id.every((byte) => byte === 0)) return zero;
-    return nodes.names?.get(PLAYER, String(id)) ?? addressOf(id);
+    return nodes.names?.get(PLAYER, String(id)) ?? playerIdText(id);
   };
 }
 

@@ -61,7 +61,7 @@ export const stepReaders: Readonly<Record<string, Reads>> = {
   Auth2Cli_KickedOff: ({ nodes }) => {
     const reason = nodes.child(0, "reason");
     const error = nodes.context?.error ?? (reason < 0 ? "" : String(nodes.value(reason)));
-    return [{ kind: "step", step: "be thrown out", outcome: "failed", error }];
+    return [{ kind: "step", step: "stay connected", outcome: "failed", error }];
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Party } from "../../dissector/state-event.js";
 import { endpointText } from "../../network/address.js";
 import type { Origin } from "../../network/conversation.js";
 import type { PlayerSession, Presence, SessionPart, Step } from "../../state/sessions.js";
@@ -47,22 +48,32 @@ export function sessionText(
   colors: Palette,
 ): string {
   const { player, address, parts } = session;
-  const who = player === undefined ? `${address} (no player chosen)` : `${partyText(player)} (${player.id})`;
+  const who = player === undefined ? `${address} (no player chosen)` : fullText(player);
   let text = `${colors.heading(printable(who))}\n`;
   for (const part of parts) {
     const { conversation, protocol, steps } = part;
     const { stream, client, first } = conversation;
     const where = `stream ${stream}, ${endpointText(client)}`;
     text += `  ${sinceText(begin, first)}  ${colors.protocol(protocol)(printable(protocol))} ${colors.faint(where)}\n`;
-    for (const step of steps) text += stepText(step, begin, colors);
-    for (const one of others) {
-      if (one.at.stream !== stream) continue;
-      const what = one.isThere ? "is there" : "has left";
-      text += `  ${sinceText(begin, one.at.origin)}    ${printable(partyText(one.player))} ${what} ${colors.faint(`#${one.at.number}`)}\n`;
-    }
-    text += endText(part, begin, colors);
+    const told = others.filter(({ at }) => at.stream === stream);
+    const lines = [
+      ...steps.map((step) => ({ number: step.asked.number, line: stepText(step, begin, colors) })),
+      ...told.map((one) => ({ number: one.at.number, line: presenceText(one, begin, colors) })),
+    ].sort((one, other) => one.number - other.number);
+    text += lines.map(({ line }) => line).join("") + endText(part, begin, colors);
   }
   return text;
+}
+
+/** A name with the id that it stands for, where that is another. */
+function fullText(player: Party): string {
+  const name = partyText(player);
+  return name === player.id ? name : `${name} (${player.id})`;
+}
+
+function presenceText({ at, player, isThere }: Presence, begin: Origin, colors: Palette): string {
+  const what = isThere ? "is there" : "has left";
+  return `  ${sinceText(begin, at.origin)}    ${printable(partyText(player))} ${what} ${colors.faint(`#${at.number}`)}\n`;
 }
 
 function stepText(step: Step, begin: Origin, colors: Palette): string {
@@ -76,7 +87,7 @@ function stepText(step: Step, begin: Origin, colors: Palette): string {
   const result = {
     asked: colors.severity("warning")("no answer"),
     done: "done",
-    failed: colors.severity("error")(`failed: ${printable(error ?? "")}`),
+    failed: colors.severity("error")(error ? `failed: ${printable(error)}` : "failed"),
   }[outcome];
   return `  ${sinceText(begin, asked.origin)}    ${what}: ${result} ${colors.faint(numbers)}\n`;
 }

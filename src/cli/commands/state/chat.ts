@@ -10,6 +10,7 @@ import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
 import { readState } from "../../run/state.js";
+import { isUnreadable } from "../../run/verdict.js";
 
 const EPILOGUE = `
 What a server passes on is shown only if its original is not in the capture, and once.
@@ -47,13 +48,19 @@ async function chatCommand(captures: readonly string[], options: ChatOptions, io
   const colors = await palette(takesColor(options, io));
   const format = options.json ? "json" : (options.format ?? "text");
   const log = new ChatLog();
+  let isSilent = true;
   run.output.write(chatHead(format));
-  await readState(run, {
+  const result = await readState(run, {
     event: (event, at, message) => {
       if (event.kind !== "chat" || !passes(message)) return;
       const line = log.take(event, at);
-      if (line !== undefined) run.output.write(chatLine(line, format, colors));
+      if (line === undefined) return;
+      isSilent = false;
+      run.output.write(chatLine(line, format, colors));
     },
   });
+  if (isSilent && !isUnreadable(result)) {
+    run.remark(options.filter === undefined ? "nobody said anything" : "nothing that was said passes the filter");
+  }
   return run.finish();
 }
