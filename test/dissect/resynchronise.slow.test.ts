@@ -105,3 +105,30 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s with a snap lengt
     expect(found.filter(isMessage).length).toBeGreaterThan(0.8 * whole.length);
   });
 });
+
+describe("a long message that begins a packet", () => {
+  it("is not taken for two others that end where it does", () => {
+    const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+    const send = (transactionId: number, length: number, result = 0) => {
+      const chunkData = Uint8Array.from({ length }, (_, index) => (index * index * 31) % 251);
+      const sizes = { totalFileSize: length, chunkOffset: 0, chunkSize: length };
+      talk.says("Auth2Cli_FileDownloadChunk", { transactionId, result, ...sizes, chunkData });
+    };
+    send(0x19, 2384);
+    // From its third byte on, it is a VaultNodeDeleted of six bytes, and a PingReply whose payload is as long as the chunk.
+    send(0x1a, 2592);
+    // All that follows is of the same type, which says little, but for its error.
+    send(0x1b, 0, 20);
+    const packets = packetsOf(talk, { mtu: 1448, noFin: true });
+    const [first] = packets.flatMap((packet, index) => (packet.length > 1400 ? [index] : []));
+    const { messages } = dissectPackets(
+      packets.map((packet, index) => (index === (first ?? 0) + 1 ? undefined : packet)),
+    );
+    const server = messages.filter(({ direction, name }) => direction === "s2c" && name.startsWith("Auth2Cli"));
+    expect(server.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "Auth2Cli_FileDownloadChunk truncated",
+      "Auth2Cli_FileDownloadChunk ok",
+      "Auth2Cli_FileDownloadChunk ok",
+    ]);
+  });
+});

@@ -194,3 +194,19 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
 test.each(TABLE)("damaged: %s", (_name, recording, expected) => {
   expect(found(recording)).toEqual(expected);
 });
+
+test("what is acknowledged while answers wait for their lost question is missed at the end", () => {
+  const tcp = new TcpTalk(CLIENT, SERVER, [0, 0]);
+  const [syn] = tcp.handshake();
+  tcp.send(0, "lost question");
+  const acknowledgment = tcp.ack(1);
+  const packets = [syn, acknowledgment, tcp.send(0, "ask"), tcp.send(1, "answer")];
+  tcp.send(1, "lost answer");
+  packets.push(tcp.fin(0));
+  const network = new TestNetwork();
+  for (const [index, packet] of packets.entries()) {
+    if (packet !== undefined) network.packetAt(packet, RAW, index * 1000);
+  }
+  const gaps = [...network.take(), ...network.end()].filter((line) => line.includes("gap"));
+  expect(gaps).toEqual(["0 c2s gap 13 lost #3", "0 s2c gap 11 lost #5"]);
+});

@@ -24,9 +24,9 @@ type Search =
  *
  * @param rank number of places tried before this one
  */
-function leadsTo(goal: number, { bits, passes }: Trial, rank: number): boolean {
+function leadsTo(goal: number, { passes }: Trial, rank: number): boolean {
   const pass = passes.find(({ at }) => at === goal);
-  return bits >= CERTAIN && pass !== undefined && pass.bits - Math.log2(rank + 1) >= ENOUGH_BEFORE;
+  return pass !== undefined && pass.bits - Math.log2(rank + 1) >= ENOUGH_BEFORE;
 }
 
 /**
@@ -41,27 +41,34 @@ export function findBoundary(wanted: Wanted): Search {
   const places = new PacketPlaces(window.packetStarts(), length, isAnywhere);
   let work = length * searchWork;
   let best = NOTHING;
+  const tried: Trial[] = [];
   for (const [index, at] of places.likely.entries()) {
     if (work <= 0) break;
     const trial = new BoundaryTrial(at, wanted, places).result(index);
     work -= trial.work;
+    tried.push(trial);
     if (trial.surplus > best.surplus) best = trial;
     if (trial.bits >= CERTAIN) break;
   }
   const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
-  // If a boundary is known, an earlier one in the middle of a packet counts only if its messages end exactly there.
-  const goal = isEnough(best) ? best.start : end;
+  // If a boundary is known, an earlier one counts if its messages end exactly there: first of all where packets begin.
+  let found = isEnough(best) ? best : undefined;
+  if (found !== undefined) found = tried.find((trial, rank) => leadsTo(best.start, trial, rank)) ?? found;
+  const goal = found?.start ?? end;
   for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
     const trial = new BoundaryTrial(at, wanted, places).result(at - start);
     work -= trial.work;
-    const isBetter = goal < end ? leadsTo(goal, trial, at - start) : trial.surplus > best.surplus;
-    if (isBetter) best = trial;
-    if (isBetter && trial.bits >= CERTAIN) break;
+    if (found !== undefined) {
+      if (trial.bits < CERTAIN || !leadsTo(goal, trial, at - start)) continue;
+      found = trial;
+      break;
+    }
+    if (trial.surplus > best.surplus) best = trial;
+    if (trial.bits >= CERTAIN) break;
   }
-  if (isEnough(best)) {
-    return { found: true, skip: best.start - start, messages: best.messages };
-  }
+  if (found === undefined && isEnough(best)) found = best;
+  if (found !== undefined) return { found: true, skip: found.start - start, messages: found.messages };
   if (final) return { found: false, skip: length, needed: 1 };
   if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
   // Looking again at every new byte would cost the square of the length.

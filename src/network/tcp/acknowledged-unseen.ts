@@ -42,6 +42,11 @@ export class AcknowledgedUnseen {
     return this.#early.some((answers) => answers?.isEmpty === false);
   }
 
+  /** Whether answers of a side are waiting, which its stream knows nothing of yet. */
+  hasAnswersOf(side: Side): boolean {
+    return this.#early[side]?.isEmpty === false;
+  }
+
   /** Keeps a segment if it answers what is captured after it; false if it does not. */
   keep(side: Side, segment: Readonly<TcpSegment>, data: Uint8Array, origin: SuspendedOrigin): boolean {
     // Nearly always the other side's bytes have come.

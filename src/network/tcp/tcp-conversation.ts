@@ -226,7 +226,7 @@ export class TcpConversation extends TcpDelivery {
     // First what the sender has received, then what it replies.
     // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
     const isInPlace = !own.isSettled || own.fits(sequence);
-    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(own, peer, segment)) {
+    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(side, segment)) {
       peer.acknowledge(segment.acknowledgment, segment.sequence, own);
       this.#unseen.await(otherSide(side), packet);
     }
@@ -252,9 +252,11 @@ export class TcpConversation extends TcpDelivery {
     } else if (!own.started) own.show(sequence);
   }
 
-  /** Whether the acknowledgment of a segment, sent by the side of `own`, says what was received of `peer`. */
-  #isMeaningful(own: Reassembler, peer: Reassembler, segment: Readonly<TcpSegment>): boolean {
-    if (!peer.untouched) return true;
+  /** Whether the acknowledgment of a segment of a side says what was received of the other one. */
+  #isMeaningful(side: Side, segment: Readonly<TcpSegment>): boolean {
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    if (!peer.untouched || this.#unseen.hasAnswersOf(otherSide(side))) return true;
     // A side that the capture has nothing of is not reported as lost piece by piece.
     if (this.#inferred === peer) return false;
     if (own.started || !peer.started) return true;
