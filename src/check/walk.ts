@@ -73,7 +73,7 @@ export class Walk {
       case Opcode.Resolved: {
         if (typeof value === "string" && HEX.test(value)) return visitor.opaque(value);
         const struct = structOf(value, field.candidates);
-        return struct === undefined ? this.#loose(value, place, field.parts) : this.members(struct, value, place);
+        return struct === undefined ? this.#loose(value, place, field) : this.members(struct, value, place);
       }
       default:
         // Where names are usual, a number without one may be a text.
@@ -101,23 +101,26 @@ export class Walk {
     });
   }
 
-  /** A value without a declaration. @param parts structs that may be in it */
-  #loose(value: Json, place: Place, parts: readonly Field[] = []): Json {
+  /** A value without a declaration. @param of the field that knows what may be in it */
+  #loose(value: Json, place: Place, of?: Pick<Field, "parts" | "shownNames">): Json {
     if (typeof value === "string" && TIME.test(value)) return this.visitor.varying(value);
     if (isArray(value)) {
       return value.flatMap((element) => {
         const inner = place.enter("", namesIn(element));
-        return inner === undefined ? [] : [this.#loose(element, inner, parts)];
+        return inner === undefined ? [] : [this.#loose(element, inner, of)];
       });
     }
     if (!isObject(value)) return value;
-    const struct = structOf(value, parts);
+    const struct = structOf(value, of?.parts ?? []);
     if (struct !== undefined) return this.members(struct, value, place);
-    const entries = Object.entries(value);
+    const entries = Object.entries(value).map(([name, member]): [string, Json] => [
+      of?.shownNames.get(name) ?? name,
+      member,
+    ]);
     const ordered = this.visitor.keepsSurplus ? entries : sorted(entries, () => 0);
     const members = ordered.flatMap(([name, member]): [string, Json][] => {
       const inner = place.enter(name, namesIn(member));
-      return inner === undefined ? [] : [[name, this.#loose(member, inner, parts)]];
+      return inner === undefined ? [] : [[name, this.#loose(member, inner, of)]];
     });
     return Object.fromEntries(members);
   }

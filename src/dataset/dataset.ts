@@ -111,7 +111,8 @@ export class CaptureRows {
     const paths = nodes.paths(inner);
     for (const [at, node] of inner.entries()) {
       const { struct } = nodes.field(node);
-      if (struct === undefined) continue;
+      // Groups have no name.
+      if (struct === undefined || struct.name === "") continue;
       classes.push(struct.name);
       if (!this.#fill(struct.name, { ...place, path: paths[at] ?? "" }, nodes, node)) isWhole = false;
     }

@@ -5,8 +5,20 @@ import type { Moment } from "./moment.js";
 /** A statement about the variables of an object. */
 export interface VariablesLine extends Omit<VariablesEvent, "kind"> {
   readonly at: Moment;
-  /** Names of the variables whose values are new, or others than before. */
+  /** Names of the variables whose values are new, or others than the last ones on the same way. */
   readonly changed: readonly string[];
+}
+
+/** The value of a variable, and since when it is known. */
+export interface Stated {
+  readonly value: Json;
+  readonly at: Moment;
+}
+
+/** What was said last about a variable: by a client, and by the server. */
+export interface VariableState {
+  readonly sent?: Stated;
+  readonly relayed?: Stated;
 }
 
 /** The variables of an object by now. */
@@ -15,7 +27,7 @@ export interface ObjectState {
   readonly set: string;
   version: number;
   last: Moment;
-  readonly values: Map<string, { readonly value: Json; readonly at: Moment }>;
+  readonly values: Map<string, VariableState>;
 }
 
 /** The states of objects over time, as clients have sent them and servers have relayed them. */
@@ -28,7 +40,7 @@ export class VariableLog {
   }
 
   take({ kind: _, ...said }: VariablesEvent, at: Moment): VariablesLine {
-    const { object, set, version, values } = said;
+    const { object, set, version, values, isRelayed } = said;
     const key = JSON.stringify([object, set]);
     let state = this.#objects.get(key);
     if (state === undefined) {
@@ -39,11 +51,31 @@ export class VariableLog {
     state.last = at;
     const changed: string[] = [];
     for (const [name, value] of Object.entries(values ?? {})) {
-      const before = state.values.get(name);
-      if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) continue;
-      state.values.set(name, { value, at });
-      changed.push(name);
+      const { sent, relayed } = state.values.get(name) ?? {};
+      const [own, other] = isRelayed ? [relayed, sent] : [sent, relayed];
+      const before = own ?? other;
+      const isNew = before === undefined || !areEqual(before.value, value);
+      const stated = isNew ? { value, at } : before;
+      state.values.set(
+        name,
+        isRelayed ? { ...(sent && { sent }), relayed: stated } : { sent: stated, ...(relayed && { relayed }) },
+      );
+      if (isNew) changed.push(name);
     }
     return { ...said, at, changed };
   }
+}
+
+/** The latest of what both sides have said of a variable, and what the other one said if that is not the same. */
+export function latestOf({ sent, relayed }: VariableState): { readonly latest?: Stated; readonly other?: Stated } {
+  if (sent === undefined || relayed === undefined) {
+    const latest = sent ?? relayed;
+    return latest === undefined ? {} : { latest };
+  }
+  const [latest, other] = sent.at.number >= relayed.at.number ? [sent, relayed] : [relayed, sent];
+  return areEqual(latest.value, other.value) ? { latest } : { latest, other };
+}
+
+function areEqual(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -247,7 +247,19 @@ export interface StateRow {
   readonly set: string;
   readonly version: number;
   readonly number: number;
-  readonly variables: readonly { readonly name: string; readonly value: string; readonly number: number }[];
+  readonly variables: readonly VariableRow[];
+}
+
+/** A value that somebody has stated, and in which message. */
+export interface StatedValue {
+  readonly value: string;
+  readonly number: number;
+}
+
+/** A variable with its latest value, and what the other side has said of it if that is not the same. */
+export interface VariableRow extends StatedValue {
+  readonly name: string;
+  readonly other: (StatedValue & { readonly by: "client" | "server" }) | undefined;
 }
 
 /** A step of a player or a client. */

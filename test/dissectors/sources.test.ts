@@ -10,6 +10,7 @@ const EXPLAINED: readonly (readonly [row: string, source: RegExp])[] = [
   ['`specification "X"`', /^specification, |^specification "/],
   ["`auth_server`,", /^(auth_server|game_server|gatekeeper_server|protocol|vault|sdl|encryption_keys|documentation)\b/],
   ["`pnNetCli/pnNcCli.cpp`,", /^(sent by )?(Cli2\w+|p[lnf]\w+|CoreLib|NucleusLib)\//],
+  ["`SDL/X.sdl`", /^SDL\/\w+\.sdl\b/],
   ["`DIRTSAND X.cpp`,", /^(DIRTSAND|MOULArs|NAGUS|MOSS)\b/],
   ["`corrections section N`", /^corrections section \d/],
   ["`facts, section N`", /^facts\b/],

@@ -166,7 +166,15 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
         ...["README.md", "CHANGELOG.md", "LICENSE", "package.json", "docs .md", "docs .png", "docs .svg"],
         ...["dist/bin .js", "dist/src .js", "dist/shared .js"],
         ...["bin", "src", "dissectors"].map((room) => `dist/${room} .d.ts`),
-        ...["samples .pcap", "samples .pcapng", "samples .jsonl", "samples .keys", "samples .ini", "samples .md"],
+        ...[
+          "samples .pcap",
+          "samples .pcapng",
+          "samples .sdl",
+          "samples .jsonl",
+          "samples .keys",
+          "samples .ini",
+          "samples .md",
+        ],
         ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
       ].sort(),
     );

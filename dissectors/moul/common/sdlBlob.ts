@@ -1,6 +1,7 @@
 import { flag, flags, masked, resolved, struct, undeclared } from "moul-dissect/schema";
 import { i16, u16 } from "moul-dissect/schema/little-endian";
 import { recordTypeIn } from "../sdl/descriptors.js";
+import { shownNames } from "../sdl/values.js";
 import { bytesInHex } from "./bytesInHex.js";
 import { contentOf } from "./content.js";
 import { plUoid } from "./plUoid.js";
@@ -28,7 +29,7 @@ export const sdlBlob = struct(
     record: resolved(
       (member, settings) =>
         recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
-      { parts: [plUoid] },
+      { parts: [plUoid], shownNames },
     ).when(current),
     rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
       masked("headerFlags", kAddedVarLengthIO, 0),

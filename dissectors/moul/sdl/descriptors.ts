@@ -5,6 +5,7 @@ import { remarkText } from "../keys/key-material.js";
 import { droidKeysIn } from "../keys/moul-keys.js";
 import { Remarks } from "../keys/remarks.js";
 import { linesOfText } from "../keys/text-file.js";
+import { engineDescriptors } from "./engine-descriptors.js";
 import { parseSdl } from "./parse.js";
 import { recordType } from "./record.js";
 import { type StateDescriptor, titleOf } from "./state-descriptor.js";
@@ -96,8 +97,8 @@ export class SdlDescriptors {
   readonly #nested = new Map<string, ReadonlyMap<string, number>>();
   readonly #types = new Map<StateDescriptor, Type<unknown>>();
 
-  constructor(files: readonly DefinitionFile[]) {
-    for (const descriptor of SdlFile.descriptors(files)) this.#add(descriptor);
+  constructor(descriptors: readonly StateDescriptor[]) {
+    for (const descriptor of descriptors) this.#add(descriptor);
   }
 
   #add(descriptor: StateDescriptor): void {
@@ -116,10 +117,14 @@ export class SdlDescriptors {
     this.#nested.set(keyOf(descriptor), nested);
   }
 
-  /** The type of a descriptor's records, or why there is none. */
+  /** The type of a descriptor's records, or why there is none: as given, or else as the engine has it. */
   record(name: string, version: number): Type<unknown> | string {
+    return this.#find(name, version) ?? engine().#find(name, version) ?? notSupplied(name, version);
+  }
+
+  #find(name: string, version: number): Type<unknown> | undefined {
     const descriptor = this.#descriptors.get(keyOf({ name, version }));
-    return descriptor === undefined ? notSupplied(name, version) : this.#typeOf(descriptor);
+    return descriptor && this.#typeOf(descriptor);
   }
 
   #typeOf(descriptor: StateDescriptor): Type<unknown> {
@@ -143,9 +148,17 @@ function notSupplied(name: string, version: number): string {
   return `SDL descriptor ${name} version ${version} was not supplied; give its .sdl file with --sdl`;
 }
 
+let ofEngine: SdlDescriptors | undefined;
+
+/** The descriptors of the engine, whose types are made once for all runs. */
+function engine(): SdlDescriptors {
+  ofEngine ??= new SdlDescriptors(engineDescriptors);
+  return ofEngine;
+}
+
 /** The type of the records of a descriptor, from the settings of the run, or why there is none. */
 export function recordTypeIn(settings: unknown, name: string, version: number): Type<unknown> | string {
-  return settings instanceof SdlDescriptors ? settings.record(name, version) : notSupplied(name, version);
+  return (settings instanceof SdlDescriptors ? settings : engine()).record(name, version);
 }
 
 const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();
@@ -154,7 +167,7 @@ const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();
 export function descriptorsIn(files: readonly DefinitionFile[]): SdlDescriptors {
   let descriptors = descriptorsOf.get(files);
   if (descriptors === undefined) {
-    descriptors = new SdlDescriptors(files);
+    descriptors = new SdlDescriptors(SdlFile.descriptors(files));
     descriptorsOf.set(files, descriptors);
   }
   return descriptors;

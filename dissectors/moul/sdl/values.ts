@@ -89,6 +89,14 @@ export function valuesNameOf(type: SimpleType): string {
   }
 }
 
+/** All of these names, which stand for `values`. */
+export const shownNames: Readonly<Record<string, string>> = {
+  vectorValues: "values",
+  boolValues: "values",
+  textValues: "values",
+  objectValues: "values",
+};
+
 /** One element of a variable. Source: corrections section 5, "values"; plSDL/plStateVariable.cpp, IReadData. */
 export function elementType(type: SimpleType): Type<unknown> {
   if (type === "CREATABLE") return creatableType();

@@ -1,4 +1,4 @@
-import type { ObjectState, VariablesLine } from "../../state/variable-log.js";
+import { latestOf, type ObjectState, type VariablesLine } from "../../state/variable-log.js";
 import type { Palette } from "../text/palette.js";
 import { printable, safeJson } from "../writers/sanitise.js";
 import { VARIABLES_SCHEMA } from "../writers/schema-names.js";
@@ -37,9 +37,13 @@ export function variablesText(line: VariablesLine, colors: Palette): string {
 /** The state of an object at a moment. */
 export function objectStateText({ object, set, version, last, values }: ObjectState, colors: Palette): string {
   const head = `${colors.heading(printable(object))} ${colors.label(printable(set))} ${version} ${colors.faint(`(last in #${last.number})`)}\n`;
-  const lines = [...values].map(
-    ([name, { value, at }]) =>
-      `  ${colors.name(printable(name))}: ${valueText(value)} ${colors.faint(`#${at.number}`)}\n`,
-  );
+  const lines = [...values].map(([name, state]) => {
+    const { latest, other } = latestOf(state);
+    if (latest === undefined) return "";
+    const who = other === state.sent ? "a client has sent" : "the server has relayed";
+    const against = other === undefined ? "" : `; ${who} ${valueText(other.value)} #${other.at.number}`;
+    const value = `${valueText(latest.value)} ${colors.faint(`#${latest.at.number}${against}`)}`;
+    return `  ${colors.name(printable(name))}: ${value}\n`;
+  });
   return head + lines.join("");
 }

@@ -16,6 +16,8 @@ const NO_BYTES = new DataView(new ArrayBuffer(0));
 /** Number of fields made so far. */
 let made = 0;
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /**
  * A field: a name, and what the declaration of its type says, with everything that it leaves out. All fields have the
  * same members in the same order, which makes them fast to read, unlike type descriptors.
@@ -41,6 +43,8 @@ export class Field {
   readonly candidates: readonly Field[];
   /** Structs that may be somewhere in what it finds. */
   readonly parts: readonly Field[];
+  /** See `TypeDescriptor.shownNames`. */
+  readonly shownNames: ReadonlyMap<string, string>;
   readonly conditions: readonly Condition[];
   readonly length: LengthRule;
   /** The earlier field that makes a choice, and the bits of it that count (-1 for all). */
@@ -84,6 +88,7 @@ export class Field {
     this.resolver = descriptor.resolver;
     this.candidates = (descriptor.candidates ?? []).map(named);
     this.parts = (descriptor.parts ?? []).map(unnamed);
+    this.shownNames = descriptor.shownNames ?? NO_NAMES;
     this.conditions = descriptor.conditions ?? [];
     this.length = lengthRule(descriptor.length);
     this.selector = typeof selector === "string" ? { field: selector, mask: -1 } : selector;

@@ -72,6 +72,8 @@ export interface TypeDescriptor {
   readonly candidates?: readonly TypeDescriptor[];
   /** Structs that may be somewhere in what it finds. */
   readonly parts?: readonly TypeDescriptor[];
+  /** For a resolved type: the own names of members of what it finds, by those that JSON has instead. */
+  readonly shownNames?: ReadonlyMap<string, string>;
   readonly struct?: Struct;
   readonly family?: Family;
   /** Class from which a polymorphic value must be derived. */

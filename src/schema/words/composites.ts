@@ -79,6 +79,8 @@ export interface Findable {
   readonly candidates?: readonly StructType<unknown>[];
   /** Structs that may be somewhere in what it finds. */
   readonly parts?: readonly StructType<unknown>[];
+  /** The names of members in JSON that are not their own (see `Type.inJson`), with their own names. */
+  readonly shownNames?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -87,9 +89,13 @@ export interface Findable {
  * for SDL records, whose layout comes from files. Structs that only a resolver finds must be listed in the dissector's
  * `types`; otherwise filters and `fields` do not know their names.
  *
- * From `candidates` and `parts`, `check` learns which of the values differ each time or only identify something.
+ * From `candidates`, `parts` and `shownNames`, `check` learns which of the values differ each time or only identify
+ * something, and which lines of JSON say the same.
  */
-export function resolved(resolver: Resolver, { candidates = [], parts = [] }: Findable = {}): Type<unknown> {
+export function resolved(
+  resolver: Resolver,
+  { candidates = [], parts = [], shownNames = {} }: Findable = {},
+): Type<unknown> {
   return new Type({
     opcode: Opcode.Resolved,
     kind: "resolved",
@@ -97,6 +103,7 @@ export function resolved(resolver: Resolver, { candidates = [], parts = [] }: Fi
     resolver,
     candidates: candidates.map(({ descriptor }) => descriptor),
     parts: parts.map(({ descriptor }) => descriptor),
+    shownNames: new Map(Object.entries(shownNames)),
   });
 }
 

@@ -13,9 +13,9 @@ import { type Moment, momentOf } from "../../state/moment.js";
 import { type GraphNode, NodeGraph } from "../../state/node-graph.js";
 import { Sessions } from "../../state/sessions.js";
 import { StateEvents } from "../../state/state-events.js";
-import { VariableLog } from "../../state/variable-log.js";
+import { latestOf, type Stated, VariableLog, type VariableState } from "../../state/variable-log.js";
 import type { MessageStore } from "../../store/message-store.js";
-import type { ChatRow, StateRow, StepRow, VaultNodePage, VaultRow } from "../session-api.js";
+import type { ChatRow, StatedValue, StateRow, StepRow, VariableRow, VaultNodePage, VaultRow } from "../session-api.js";
 import { FoundObjects } from "./found-objects.js";
 import { GrowingNumbers } from "./growing-numbers.js";
 
@@ -134,11 +134,7 @@ export class SessionState {
       set: printable(set),
       version,
       number: last.number,
-      variables: [...values].map(([name, { value, at }]) => ({
-        name: printable(name),
-        value: valueText(value),
-        number: at.number,
-      })),
+      variables: [...values].flatMap(([name, state]) => variableRow(name, state)),
     }));
   }
 
@@ -193,6 +189,17 @@ export class SessionState {
     }
     return this.#graph;
   }
+}
+
+function variableRow(name: string, state: VariableState): VariableRow[] {
+  const { latest, other } = latestOf(state);
+  if (latest === undefined) return [];
+  const by = other === state.sent ? "client" : "server";
+  return [{ name: printable(name), ...statedValue(latest), other: other && { ...statedValue(other), by } }];
+}
+
+function statedValue({ value, at }: Stated): StatedValue {
+  return { value: valueText(value), number: at.number };
 }
 
 function titleOf({ title, type }: GraphNode): string {

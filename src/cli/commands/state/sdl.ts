@@ -11,7 +11,8 @@ import type { CaptureRunOptions } from "../../run/options.js";
 import { readState } from "../../run/state.js";
 
 const EPILOGUE = `
-Without the shard's .sdl files (--sdl), only names and versions of the records can be shown.
+What the engine itself writes (avatars, clothing, physics) is known. Of other records, only names and versions can be shown
+without the shard's .sdl files (--sdl).
 
 Examples:
   moul-dissect sdl session.pcap --sdl SDL/

@@ -29,12 +29,19 @@ export function StatesView(): VNode {
             {variables.length === 0 && <span class="faint"> (open the shard's .sdl files to see the values)</span>}
           </caption>
           <tbody>
-            {variables.map(({ name, value, number: since }) => (
+            {variables.map(({ name, value, number: since, other }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{value}</td>
                 <td>
                   <MessageLink number={since} />
+                </td>
+                <td>
+                  {other !== undefined && (
+                    <>
+                      {other.by === "client" ? "sent" : "relayed"}: {other.value} <MessageLink number={other.number} />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}
