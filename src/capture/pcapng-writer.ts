@@ -29,6 +29,7 @@ export interface WrittenPacket {
   readonly nanoseconds: number;
   readonly data: Uint8Array;
   readonly originalLength: number;
+  readonly comment?: string | undefined;
 }
 
 /**
@@ -75,8 +76,9 @@ export class PcapngWriter {
   }
 
   /** @param interfaceNumber of the described interfaces, counted from 0. */
-  packet({ seconds, nanoseconds, data, originalLength }: WrittenPacket, interfaceNumber = 0): void {
-    const length = PACKET_DATA + data.length + padding(data.length) + 4;
+  packet({ seconds, nanoseconds, data, originalLength, comment }: WrittenPacket, interfaceNumber = 0): void {
+    const options = comment === undefined ? NO_OPTIONS : commentOptions(comment);
+    const length = PACKET_DATA + data.length + padding(data.length) + options.length + 4;
     this.#reserve(length);
     const [view, at] = [this.#view, this.#end];
     const time = BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds);
@@ -91,6 +93,7 @@ export class PcapngWriter {
     view.setUint32(at + 24, originalLength, true);
     this.#block.set(data, at + PACKET_DATA);
     this.#block.fill(0, at + PACKET_DATA + data.length, at + length - 4);
+    this.#block.set(options, at + length - 4 - options.length);
     view.setUint32(at + length - 4, length, true);
     this.#end += length;
   }
@@ -149,7 +152,16 @@ function blockOf(type: number, parts: readonly Uint8Array[], little: boolean): U
   return block;
 }
 
+const NO_OPTIONS = new Uint8Array(0);
 const END_OF_OPTIONS = new Uint8Array(4);
+
+/** A comment, and the end of the options. */
+function commentOptions(comment: string): Uint8Array {
+  const written = option(OPTION_COMMENT, comment);
+  const options = new Uint8Array(written.length + END_OF_OPTIONS.length);
+  options.set(written);
+  return options;
+}
 
 function option(code: number, value: string | Uint8Array): Uint8Array {
   const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;

@@ -21,6 +21,7 @@ export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
 interface SegmentContent {
   readonly payload?: Uint8Array;
   readonly missing?: number;
+  readonly comment?: PacketComment | undefined;
 }
 
 /** The capture that conversations are written to. */
@@ -29,9 +30,16 @@ export interface PacketSink {
   routes(conversation: Conversation): Readonly<Record<Direction, Route>>;
   /** Notes that a packet with payload comes: it may come too late for its time. */
   brings(time: CaptureTime): void;
-  /** Writes a packet, of which `missing` bytes were not captured. */
-  write(time: CaptureTime, data: Uint8Array, missing: number): void;
+  /**
+   * Writes a packet, of which `missing` bytes were not captured.
+   *
+   * @param comment what is in it; asked for only when the next packet comes, or the capture is flushed
+   */
+  write(time: CaptureTime, data: Uint8Array, missing: number, comment?: PacketComment): void;
 }
+
+/** Returns a comment on a packet; undefined if there is none. */
+export type PacketComment = () => string | undefined;
 
 /** What is known once the first packet of a conversation is written. */
 interface Opened {
@@ -49,12 +57,14 @@ export class ConversationCapture {
     readonly sink: PacketSink,
   ) {}
 
-  /** Writes the next bytes of a TCP direction. */
-  payload(direction: Direction, time: CaptureTime, bytes: Uint8Array): void {
+  /** Writes the next bytes of a TCP direction. @param comment on the last packet of them */
+  payload(direction: Direction, time: CaptureTime, bytes: Uint8Array, comment?: PacketComment): void {
     const opened = this.#open();
     for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
       this.sink.brings(time);
-      this.#segment(opened, direction, time, push | ack, { payload: bytes.subarray(at, at + LONGEST_SEGMENT) });
+      const payload = bytes.subarray(at, at + LONGEST_SEGMENT);
+      const isLast = at + LONGEST_SEGMENT >= bytes.length;
+      this.#segment(opened, direction, time, push | ack, { payload, comment: isLast ? comment : undefined });
     }
   }
 
@@ -75,10 +85,10 @@ export class ConversationCapture {
   }
 
   /** Writes one UDP datagram, of which `missing` bytes were not captured. */
-  datagram(direction: Direction, time: CaptureTime, bytes: Uint8Array, missing: number): void {
+  datagram(direction: Direction, time: CaptureTime, bytes: Uint8Array, missing: number, comment?: PacketComment): void {
     this.#opened ??= this.#newOpened();
     this.sink.brings(time);
-    this.sink.write(time, udpPacket(inDirection(this.#opened.routes, direction), bytes, missing), missing);
+    this.sink.write(time, udpPacket(inDirection(this.#opened.routes, direction), bytes, missing), missing, comment);
   }
 
   /** Ends the conversation with the FINs of both ends, with a reset, or without any end. */
@@ -122,7 +132,7 @@ export class ConversationCapture {
     direction: Direction,
     time: CaptureTime,
     flags: number,
-    { payload = NOTHING, missing = 0 }: SegmentContent = {},
+    { payload = NOTHING, missing = 0, comment }: SegmentContent = {},
   ): void {
     const isSyn = (flags & syn) !== 0;
     const segment: Segment = {
@@ -131,7 +141,7 @@ export class ConversationCapture {
       acknowledgment: (flags & ack) === 0 ? 0 : next[opposite(direction)],
       ...(isSyn && { options: SYN_OPTIONS }),
     };
-    this.sink.write(time, tcpPacket(routes[direction], segment, payload, missing), missing);
+    this.sink.write(time, tcpPacket(routes[direction], segment, payload, missing), missing, comment);
     const counted = payload.length + missing + (isSyn || (flags & fin) !== 0 ? 1 : 0);
     next[direction] = (next[direction] + counted) >>> 0;
   }

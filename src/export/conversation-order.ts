@@ -4,7 +4,8 @@ import type { ConversationObserver } from "../session/observer.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { Fifo } from "../session/stream/fifo.js";
 import type { PlaintextListener } from "../session/stream/plaintext.js";
-import type { ConversationCapture } from "./conversation-capture.js";
+import type { ConversationCapture, PacketComment } from "./conversation-capture.js";
+import type { PacketNames } from "./packet-names.js";
 import type { Place, PlaceQueue } from "./place-queue.js";
 
 /** What one end of a conversation has sent that is not settled, in the order of the stream. */
@@ -28,7 +29,12 @@ export class ConversationOrder implements ConversationObserver {
   readonly #ending: Ending;
   #isForgotten = false;
 
-  constructor(capture: ConversationCapture, places: PlaceQueue, ending: Ending = {}) {
+  constructor(
+    capture: ConversationCapture,
+    places: PlaceQueue,
+    readonly names: PacketNames,
+    ending: Ending = {},
+  ) {
     this.#capture = capture;
     this.#places = places;
     this.#ending = ending;
@@ -63,7 +69,7 @@ export class ConversationOrder implements ConversationObserver {
     bytes: (direction, bytes, origin) => {
       const place = this.#settled(direction);
       const kept = this.#places.isNext(place) ? bytes : copyOf(bytes);
-      this.#places.fill(place, () => this.#capture.payload(direction, origin, kept));
+      this.#places.fill(place, () => this.#capture.payload(direction, origin, kept, this.#comment(direction, origin)));
     },
     gap: (direction, length, reason, origin) => {
       const place = this.#settled(direction);
@@ -72,7 +78,9 @@ export class ConversationOrder implements ConversationObserver {
     datagram: (direction, bytes, missing, origin) => {
       const place = this.#settled(direction);
       const kept = this.#places.isNext(place) ? bytes : copyOf(bytes);
-      this.#places.fill(place, () => this.#capture.datagram(direction, origin, kept, missing));
+      this.#places.fill(place, () =>
+        this.#capture.datagram(direction, origin, kept, missing, this.#comment(direction, origin)),
+      );
     },
     foreign: (direction) => this.#giveUpNext(direction),
   };
@@ -95,6 +103,11 @@ export class ConversationOrder implements ConversationObserver {
     this.#drop();
     const { last } = this.#capture.conversation;
     this.#places.fill(this.#places.append(0, last), () => this.#capture.close(last, reason));
+  }
+
+  /** The names of the messages that a packet completes: they are dissected once it has been written. */
+  #comment(direction: Direction, { frame }: Origin): PacketComment {
+    return () => this.names.take(this.#capture.conversation, direction, frame);
   }
 
   /**

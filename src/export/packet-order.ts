@@ -1,6 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { Conversation } from "../network/conversation.js";
 import { ConversationOrder, type Ending } from "./conversation-order.js";
+import type { PacketNames } from "./packet-names.js";
 import { PlaceQueue } from "./place-queue.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
 
@@ -13,7 +14,12 @@ export class PacketOrder {
   readonly #capture: PlaintextCapture;
   readonly #places: PlaceQueue;
 
-  constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds">) {
+  /** @param names of messages, for comments on packets */
+  constructor(
+    capture: PlaintextCapture,
+    readonly names: PacketNames,
+    limits: Pick<Limits, "orderBytes" | "orderSeconds">,
+  ) {
     this.#capture = capture;
     this.#places = new PlaceQueue(limits);
   }
@@ -24,7 +30,7 @@ export class PacketOrder {
    * @param ending who else is told of its end
    */
   opened(conversation: Conversation, ending?: Ending): ConversationOrder {
-    return new ConversationOrder(this.#capture.conversation(conversation), this.#places, ending);
+    return new ConversationOrder(this.#capture.conversation(conversation), this.#places, this.names, ending);
   }
 
   /** Number of packets that the others waited for in vain, and that were written later. */

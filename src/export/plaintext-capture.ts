@@ -1,7 +1,7 @@
-import { PcapngWriter } from "../capture/pcapng-writer.js";
+import { PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
 import type { Conversation, Direction, Endpoint } from "../network/conversation.js";
 import { LinkType } from "../network/link/link-type.js";
-import { type CaptureTime, ConversationCapture, type PacketSink } from "./conversation-capture.js";
+import { type CaptureTime, ConversationCapture, type PacketComment, type PacketSink } from "./conversation-capture.js";
 import type { Route } from "./made-packet.js";
 
 /** Number of VLANs that have a number of their own (IEEE 802.1Q). */
@@ -28,6 +28,8 @@ export class PlaintextCapture implements PacketSink {
   #nanoseconds = 0;
   #packets = 0;
   #delayed = 0;
+  /** The last packet, whose comment may not be known yet. */
+  #last: (WrittenPacket & { readonly commented: PacketComment | undefined }) | undefined;
 
   /** @param write receives the file's bytes in order; they are valid only during the call. */
   constructor(write: (bytes: Uint8Array) => void, options: PlaintextCaptureOptions) {
@@ -49,6 +51,7 @@ export class PlaintextCapture implements PacketSink {
 
   /** Passes on the gathered bytes; has to be called at the end. */
   flush(): void {
+    this.#writeLast();
     this.#writer.flush();
   }
 
@@ -85,17 +88,25 @@ export class PlaintextCapture implements PacketSink {
     return seconds < this.#seconds || (seconds === this.#seconds && nanoseconds < this.#nanoseconds);
   }
 
-  write(time: CaptureTime, data: Uint8Array, missing: number): void {
+  write(time: CaptureTime, data: Uint8Array, missing: number, comment?: PacketComment): void {
+    this.#writeLast();
     if (!this.#isPast(time)) {
       this.#seconds = time.seconds;
       this.#nanoseconds = time.nanoseconds;
     }
     this.#packets++;
-    this.#writer.packet({
+    this.#last = {
       seconds: this.#seconds,
       nanoseconds: this.#nanoseconds,
       data,
       originalLength: data.length + missing,
-    });
+      commented: comment,
+    };
+  }
+
+  #writeLast(): void {
+    const last = this.#last;
+    this.#last = undefined;
+    if (last !== undefined) this.#writer.packet({ ...last, comment: last.commented?.() });
   }
 }

@@ -1,4 +1,6 @@
 import { copyOf } from "../common/copy-of.js";
+import { messageTitle } from "../dissect/message-title.js";
+import { PacketNames } from "../export/packet-names.js";
 import { PacketOrder } from "../export/packet-order.js";
 import { PlaintextCapture } from "../export/plaintext-capture.js";
 import { defaultLimits } from "../limits.js";
@@ -21,7 +23,8 @@ export function decrypt(captures: CaptureInputs, options: KeyOptions = {}): Run<
       application: APPLICATION,
       comment: "Packets rebuilt around the decrypted data.",
     });
-    const order = new PacketOrder(capture, { ...defaultLimits, ...options.limits });
+    const names = new PacketNames();
+    const order = new PacketOrder(capture, names, { ...defaultLimits, ...options.limits });
     const leftOut = new LeftOut();
     const end = await dissectCaptures(
       captures,
@@ -33,7 +36,7 @@ export function decrypt(captures: CaptureInputs, options: KeyOptions = {}): Run<
         network: { opened: (conversation) => order.opened(conversation, leftOut.opened(conversation)) },
         skims: true,
       },
-      () => {},
+      (message) => names.see(message, messageTitle(message)),
       (place) => {
         if (capture.packets > 0) capture.flush();
         return pause(place);

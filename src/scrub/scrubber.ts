@@ -1,4 +1,5 @@
 import { isAssembled, type Message } from "../dissect/message.js";
+import { messageTitle } from "../dissect/message-title.js";
 import type { ConversationCapture } from "../export/conversation-capture.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
@@ -27,6 +28,7 @@ interface Datagram {
   readonly direction: Direction;
   readonly origin: Origin;
   readonly parts: Uint8Array[];
+  readonly titles: string[];
   missing: number;
 }
 
@@ -67,13 +69,17 @@ export class Scrubber {
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message);
       datagram.parts.push(bytes);
+      if (bytes.length > 0) datagram.titles.push(messageTitle(message) ?? "");
       if (name === "gap") datagram.missing += length;
       else if (missing > 0) datagram.parts.push(new Uint8Array(missing));
       return;
     }
     // The datagram held back came earlier.
     this.finish();
-    if (bytes.length > 0) this.#written(conversation).payload(direction, origin, bytes);
+    if (bytes.length > 0) {
+      const title = messageTitle(message);
+      this.#written(conversation).payload(direction, origin, bytes, () => title);
+    }
     if (missing > 0) this.#written(conversation).gap(direction, origin, missing);
   }
 
@@ -94,8 +100,9 @@ export class Scrubber {
     const datagram = this.#datagram;
     this.#datagram = undefined;
     if (datagram === undefined) return;
-    const { conversation, direction, origin, parts, missing } = datagram;
-    this.#written(conversation).datagram(direction, origin, Buffer.concat(parts), missing);
+    const { conversation, direction, origin, parts, titles, missing } = datagram;
+    const comment = titles.length === 0 ? undefined : titles.join(", ");
+    this.#written(conversation).datagram(direction, origin, Buffer.concat(parts), missing, () => comment);
   }
 
   /** The bytes to write for a message, and the number of bytes that are missing after them: lost or left out. */
@@ -144,7 +151,7 @@ export class Scrubber {
       return open;
     }
     this.finish();
-    this.#datagram = { conversation, direction, origin, parts: [], missing: 0 };
+    this.#datagram = { conversation, direction, origin, parts: [], titles: [], missing: 0 };
     return this.#datagram;
   }
 }

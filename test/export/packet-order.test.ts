@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PacketNames } from "../../src/export/packet-names.js";
 import { PacketOrder } from "../../src/export/packet-order.js";
 import { defaultLimits } from "../../src/limits.js";
 import { captured, conversation } from "../support/made-captures.js";
@@ -59,7 +60,7 @@ describe("plaintext that is settled late", () => {
 
   test("is overtaken by datagrams, too", async () => {
     const { packets } = captured((capture) => {
-      const order = new PacketOrder(capture, defaultLimits);
+      const order = new PacketOrder(capture, new PacketNames(), defaultLimits);
       const play = new Play(order);
       const talk = order.opened(conversation(2, { transport: "udp" }));
       play.comes(play.slow, "never settled", 1);
@@ -100,7 +101,7 @@ describe("plaintext that is settled late", () => {
 
   test("is not held back for others, nor are they for it, once its protocol turns out to be unknown", () => {
     captured((capture) => {
-      const play = new Play(new PacketOrder(capture, defaultLimits));
+      const play = new Play(new PacketOrder(capture, new PacketNames(), defaultLimits));
       play.comes(play.slow, "one", 1);
       play.slow.forgotten();
       play.isHeld(play.slow, "held", 2);

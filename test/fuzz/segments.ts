@@ -1,5 +1,6 @@
 import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
 import { readCapture } from "../../src/capture/reader.js";
+import { PacketNames } from "../../src/export/packet-names.js";
 import { PacketOrder } from "../../src/export/packet-order.js";
 import { PlaintextCapture } from "../../src/export/plaintext-capture.js";
 import { defaultLimits } from "../../src/limits.js";
@@ -51,7 +52,8 @@ export class Segments implements Level {
     this.input = `${talk.from}: ${packets.map(({ data, length }) => Buffer.from(data.subarray(0, length)).toString("hex"))}`;
     const written: Uint8Array[] = [];
     const capture = new PlaintextCapture((bytes) => void written.push(bytes.slice()), { application: "", comment: "" });
-    const order = random.below(DECRYPTED) === 0 ? new PacketOrder(capture, defaultLimits) : undefined;
+    const order =
+      random.below(DECRYPTED) === 0 ? new PacketOrder(capture, new PacketNames(), defaultLimits) : undefined;
     const run = new CheckedRun(talk.keys, depthFor(random), this.outputs, { observer: order });
     const network = new Network(run.network, { checksums: random.chance(3) });
     let seconds = 0;

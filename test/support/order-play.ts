@@ -1,4 +1,5 @@
 import type { ConversationOrder } from "../../src/export/conversation-order.js";
+import { PacketNames } from "../../src/export/packet-names.js";
 import { PacketOrder } from "../../src/export/packet-order.js";
 import { defaultLimits, type Limits } from "../../src/limits.js";
 import { captured, conversation, understood } from "./made-captures.js";
@@ -49,7 +50,7 @@ export class Play {
 export async function written(play: (play: Play) => void, limits: Partial<Limits> = {}): Promise<readonly string[]> {
   let left = "";
   const { bytes } = captured((capture) => {
-    const order = new PacketOrder(capture, { ...defaultLimits, ...limits });
+    const order = new PacketOrder(capture, new PacketNames(), { ...defaultLimits, ...limits });
     play(new Play(order));
     left = `late ${order.late}`;
   });

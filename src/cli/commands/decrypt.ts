@@ -1,4 +1,6 @@
 import { counted } from "../../common/counted.js";
+import { messageTitle } from "../../dissect/message-title.js";
+import { PacketNames } from "../../export/packet-names.js";
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { delayed } from "../../remarks/delayed.js";
@@ -52,7 +54,8 @@ export async function decryptCommand(
     application,
     comment: "Packets rebuilt around the decrypted data.",
   });
-  const order = new PacketOrder(capture, limitsOf(options));
+  const names = new PacketNames();
+  const order = new PacketOrder(capture, names, limitsOf(options));
   const leftOut = new LeftOut();
   const result = await run.read({
     // Plaintext does not wait for that of other conversations.
@@ -60,7 +63,10 @@ export async function decryptCommand(
     network: {
       opened: (conversation) => order.opened(conversation, leftOut.opened(conversation)),
     },
-    listener: (message) => undecrypted.see(message),
+    listener: (message) => {
+      undecrypted.see(message);
+      names.see(message, messageTitle(message));
+    },
     skims: true,
     // The reader of a live capture wants to see each packet at once.
     goesOn: () => {
