@@ -1,14 +1,15 @@
 import { Diagnosis, type Finding, type FindingKind, kindsInOrder } from "../../diagnose/index.js";
-import type { Dissector } from "../../index.js";
+import type { Dissector, Message } from "../../index.js";
 import { findingLine } from "../../output/diagnosis/finding-json.js";
 import { diagnosisSuite } from "../../output/diagnosis/finding-junit.js";
 import { diagnosisHead, findingLines } from "../../output/diagnosis/finding-text.js";
-import { junitXml } from "../../output/junit.js";
+import { junitXml, type TestSuite } from "../../output/junit.js";
 import { OpenRequests } from "../../output/text/open-requests.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import type { CommandLine } from "../command-line.js";
 import { brokenFieldText } from "../declared/broken-field.js";
+import { captureOfLine, eachOption, type Recording, recordingsOf, titleOf } from "../dissecting/recordings.js";
 import { ExitCode } from "../exit-code.js";
 import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -58,6 +59,7 @@ interface DiagnoseCommandOptions extends CaptureRunOptions, ColorOptions, PagerO
   readonly only?: readonly FindingKind[];
   readonly slow?: number;
   readonly junit?: string;
+  readonly each?: boolean;
 }
 
 /** Adds the command `diagnose` to the program. */
@@ -69,6 +71,7 @@ export function addDiagnoseCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("each finding as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("look at"))
+    .addOption(eachOption())
     .option(
       "--only <kinds>",
       `only findings of these kinds, with commas between them: ${kindsInOrder.join(", ")}`,
@@ -92,48 +95,77 @@ async function diagnoseCommand(
   options: DiagnoseCommandOptions,
   io: ProcessIo,
 ): Promise<number> {
-  const began = new Date();
   if (options.junit === STANDARD_OUTPUT)
     throw new UsageError("--junit needs a file: the findings go to standard output");
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, options, io, { areOneRecording: options.each !== true });
   const { dissectors, inputs } = run.prepared;
   const passes = await passing(options.filter, dissectors);
+  const colors = await palette(takesColor(options, io));
   const junit =
     options.junit === undefined ? undefined : await OutputFile.claim(options.junit, { overwrites: true, inputs });
+  const suites: TestSuite[] = [];
+  const printed: string[] = [];
+  for (const recording of recordingsOf(run.prepared.captures, options.each)) {
+    if (run.isInterrupted) break;
+    const began = new Date();
+    const found = await findingsIn(run, recording, options, passes);
+    // "Nothing to look at" would be untrue of captures that could not be read.
+    if (found === undefined) continue;
+    const { head, findings } = found;
+    if (junit !== undefined) {
+      const name = recording.captures.join(" ");
+      const seconds = (Date.now() - began.getTime()) / 1000;
+      suites.push(diagnosisSuite(findings, { name, file: name, began, seconds }));
+    }
+    if (options.json) for (const finding of findings) run.output.write(findingLine(finding, captureOfLine(recording)));
+    else {
+      const declaration = ({ field }: Finding) => field && brokenFieldText(field, dissectors);
+      const style = { colors, width: run.columns, declaration };
+      printed.push(
+        titleOf(recording, colors.heading),
+        head,
+        ...findings.map((finding) => findingLines(finding, style)),
+      );
+    }
+  }
+  if (junit !== undefined && suites.length > 0) {
+    if (!(await written(new TextOutput(junit), junitXml("diagnose", suites), run))) return run.finish(ExitCode.input);
+  }
+  // Whoever has just ended a recording with Ctrl-C wants to see the end.
+  const isPaged = printed.length > 0 && !captures.includes(STANDARD_INPUT);
+  const pager = isPaged ? await openPager(options, io) : undefined;
+  if (pager !== undefined) run.printThrough(pager);
+  for (const text of printed) run.output.write(text);
+  return run.finish();
+}
+
+/** What is to be looked at in a recording, below a line about all of it; undefined if it could not be read. */
+async function findingsIn(
+  run: CaptureRun,
+  { captures, alone }: Recording,
+  options: DiagnoseCommandOptions,
+  passes: (message: Message) => boolean,
+): Promise<{ readonly head: string; readonly findings: readonly Finding[] } | undefined> {
   const diagnosis = new Diagnosis({
     limits: limitsOf(options),
     requests: new OpenRequests(),
     noticed: options.slow ?? NOTICED,
     within: options.filter,
   });
-  const result = await run.read({
-    network: diagnosis,
-    listener: (message) => diagnosis.take(message, passes(message)),
-    endsAtInterrupt: true,
-  });
-  // "Nothing to look at" would be untrue of captures that could not be read.
-  if (isUnreadable(result)) return run.finish();
+  const result = await run.read(
+    {
+      network: diagnosis,
+      listener: (message) => diagnosis.take(message, passes(message)),
+      endsAtInterrupt: true,
+      ...(alone && { alone: alone.index }),
+    },
+    captures,
+  );
+  if (isUnreadable(result)) return undefined;
   const wanted = options.only ?? kindsInOrder;
   const shown = diagnosis.findings.filter(({ kind }) => wanted.includes(kind));
-  const findings = shown.map((finding) => withAdvice(finding, dissectors, captures));
-  if (junit !== undefined) {
-    const name = captures.join(" ");
-    const seconds = (Date.now() - began.getTime()) / 1000;
-    const suite = diagnosisSuite(findings, { name, file: name, began, seconds });
-    if (!(await written(new TextOutput(junit), junitXml("diagnose", [suite]), run))) return run.finish(ExitCode.input);
-  }
-  if (options.json) {
-    for (const finding of findings) run.output.write(findingLine(finding));
-    return run.finish();
-  }
-  // Whoever has just ended a recording with Ctrl-C wants to see the end.
-  const pager = captures.includes(STANDARD_INPUT) ? undefined : await openPager(options, io);
-  if (pager !== undefined) run.printThrough(pager);
-  const colors = await palette(takesColor(options, io));
-  run.output.write(diagnosisHead(diagnosis, findings.length));
-  const declaration = ({ field }: Finding) => field && brokenFieldText(field, dissectors);
-  for (const finding of findings) run.output.write(findingLines(finding, { colors, width: run.columns, declaration }));
-  return run.finish();
+  const findings = shown.map((finding) => withAdvice(finding, run.prepared.dissectors, captures));
+  return { head: diagnosisHead(diagnosis, findings.length), findings };
 }
 
 /** A finding with what to do about it. */

@@ -5,8 +5,9 @@ import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { RepeatedSessions } from "../../remarks/repeated-sessions.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
-import { labelled, withCaptureColumn } from "../dissecting/label.js";
+import { withCaptureColumn } from "../dissecting/label.js";
 import { printRecording, type RecordingOptions } from "../dissecting/print-recording.js";
+import { recordingsOf } from "../dissecting/recordings.js";
 import { ExitCode } from "../exit-code.js";
 import { displayOf, headerOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -155,7 +156,7 @@ async function dissectCommand(
   const runOptions = printsToTerminal(options, io) ? { ...options, progress: false } : options;
   const isEach = options.each === true;
   const run = await CaptureRun.prepare(captures, runOptions, io, { areOneRecording: !isEach });
-  const recordings = isEach ? labelled(run.prepared.captures) : [{ captures: run.prepared.captures }];
+  const recordings = recordingsOf(run.prepared.captures, isEach);
   const shown = isEach ? withCaptureColumn(options) : options;
   const colors = await palette(takesColor(options, io));
   // Mistakes are reported before anything is read or written.

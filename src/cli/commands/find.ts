@@ -1,10 +1,19 @@
 import { counted } from "../../common/counted.js";
 import { TextSearch } from "../../find/search.js";
-import type { Message } from "../../index.js";
+import type { Message, Origin } from "../../index.js";
 import { hitLine } from "../../output/search/hit-json.js";
 import { hitLines } from "../../output/search/hit-text.js";
+import type { Palette } from "../../output/text/palette.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import type { CommandLine } from "../command-line.js";
+import {
+  captureOfLine,
+  eachOption,
+  type Recording,
+  recordingsOf,
+  remarkOn,
+  titleOf,
+} from "../dissecting/recordings.js";
 import { displayOf, passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import {
@@ -41,6 +50,7 @@ interface FindCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptio
   readonly json?: boolean;
   readonly filter?: string;
   readonly count?: number;
+  readonly each?: boolean;
 }
 
 /** Adds the command `find` to the program. */
@@ -53,6 +63,7 @@ export function addFindCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("each message, with the places, as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("search"))
+    .addOption(eachOption())
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
     .addOption(pagerOption());
   addCaptureOptions(command)
@@ -70,7 +81,7 @@ async function findCommand(
   io: ProcessIo,
 ): Promise<number> {
   if (text === "") throw new UsageError("find needs a text that is not empty");
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, options, io, { areOneRecording: options.each !== true });
   const { dissectors } = run.prepared;
   const passes = await passing(options.filter, dissectors);
   const colors = await palette(takesColor(options, io));
@@ -87,12 +98,36 @@ async function findCommand(
   );
   const pager = options.json ? undefined : await openPager(options, io);
   if (pager !== undefined) run.printThrough(pager);
-  const most = options.count ?? Number.POSITIVE_INFINITY;
+  const remaining = { count: options.count ?? Number.POSITIVE_INFINITY, isFirst: true };
+  for (const recording of recordingsOf(run.prepared.captures, options.each)) {
+    if (run.isInterrupted || remaining.count <= 0) break;
+    await findIn(run, recording, { search, passes, summary, colors, json: options.json === true, remaining });
+  }
+  return run.finish();
+}
+
+/** What a search needs in each recording. */
+interface Finding {
+  readonly search: TextSearch;
+  readonly passes: (message: Message) => boolean;
+  readonly summary: Awaited<ReturnType<typeof displayOf>>;
+  readonly colors: Palette;
+  readonly json: boolean;
+  /** How many more messages are wanted, and whether the next one is the first of all. */
+  readonly remaining: { count: number; isFirst: boolean };
+}
+
+async function findIn(
+  run: CaptureRun,
+  recording: Recording,
+  { search, passes, summary, colors, json, remaining }: Finding,
+): Promise<void> {
+  const capture = captureOfLine(recording);
   let seen = 0;
   let found = 0;
   let unread = 0;
   const listener = (message: Message) => {
-    if (found >= most) return;
+    if (remaining.count <= 0) return;
     const isSearched = passes(message);
     summary.requests?.see(message, false);
     if (!isSearched) return;
@@ -104,20 +139,24 @@ async function findCommand(
     const hits = search.hitsIn(message);
     if (hits.length === 0) return;
     found++;
-    if (options.json) {
-      run.output.write(hitLine(message, hits));
+    remaining.count--;
+    if (json) {
+      run.output.write(hitLine(message, hits, capture));
       return;
     }
+    if (found === 1) run.output.write(titleOf(recording, colors.heading, remaining.isFirst));
+    remaining.isFirst = false;
     run.output.write(summary.print(message));
     run.output.write(hitLines(hits, colors, run.columns));
   };
-  const result = await run.read({
+  const { captures, alone } = recording;
+  const work = {
     listener,
-    network: { began: (first) => summary.begin(first) },
-    goesOn: () => found < most,
-  });
-  if (isUnreadable(result)) return run.finish();
-  run.remark(`found in ${found} of ${counted(seen, "message")}`);
-  if (unread > 0) run.remark(`${counted(unread, "byte")} that could not be read were not searched`);
-  return run.finish();
+    network: { began: (first: Origin) => summary.begin(first) },
+    goesOn: () => remaining.count > 0,
+  };
+  const result = await run.read({ ...work, ...(alone && { alone: alone.index }) }, captures);
+  if (isUnreadable(result)) return;
+  remarkOn(run, recording, `found in ${found} of ${counted(seen, "message")}`);
+  if (unread > 0) remarkOn(run, recording, `${counted(unread, "byte")} that could not be read were not searched`);
 }

@@ -1,10 +1,20 @@
+import type { Message } from "../../dissect/message.js";
 import { statsJson } from "../../output/statistics/stats-json.js";
+import type { StatsReport } from "../../output/statistics/stats-report.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
+import {
+  captureOfLine,
+  eachOption,
+  type Recording,
+  recordingsOf,
+  remarkOn,
+  titleOf,
+} from "../dissecting/recordings.js";
 import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
@@ -36,6 +46,7 @@ Examples:
 interface StatsCommandOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly filter?: string;
+  readonly each?: boolean;
 }
 
 /** Adds the command `stats` to the program. */
@@ -49,6 +60,7 @@ export function addStatsCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("the statistics as one JSON object"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"))
+    .addOption(eachOption())
     .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -62,34 +74,57 @@ export function addStatsCommand({ program, io, end }: CommandLine): void {
  * live captures end, here as in tcpdump and tshark.
  */
 async function statsCommand(captures: readonly string[], options: StatsCommandOptions, io: ProcessIo): Promise<number> {
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, options, io, { areOneRecording: options.each !== true });
   const passes = await passing(options.filter, run.prepared.dissectors);
+  const colors = await palette(takesColor(options, io));
+  const printed: string[] = [];
+  for (const recording of recordingsOf(run.prepared.captures, options.each)) {
+    if (run.isInterrupted) break;
+    const report = await statisticsOf(run, recording, options, passes);
+    // "Trouble: none" would be untrue of captures that could not be read.
+    if (report === undefined) continue;
+    const capture = captureOfLine(recording);
+    if (options.json) run.output.write(statsJson({ ...report, ...(capture && { capture }) }));
+    else printed.push(titleOf(recording, colors.heading), statsText(report, colors, run.columns));
+  }
+  // Whoever has just ended a recording with Ctrl-C wants to see the end.
+  const isPaged = printed.length > 0 && !captures.includes(STANDARD_INPUT);
+  const pager = isPaged ? await openPager(options, io) : undefined;
+  if (pager !== undefined) run.printThrough(pager);
+  for (const text of printed) run.output.write(text);
+  return run.finish();
+}
+
+/** The statistics of a recording; undefined if it could not be read. */
+async function statisticsOf(
+  run: CaptureRun,
+  recording: Recording,
+  options: StatsCommandOptions,
+  passes: (message: Message) => boolean,
+): Promise<StatsReport | undefined> {
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
   const clock = new ClockRemarks();
-  const result = await run.read({
-    network: traffic,
-    // With a filter, it is the filter that looks.
-    skims: options.filter === undefined,
-    listener: (message) => {
-      if (passes(message)) statistics.take(message);
-    },
-    onClockSetBack: clock.onClockSetBack,
-    endsAtInterrupt: true,
-  });
-  // "Trouble: none" would be untrue of captures that could not be read.
-  if (isUnreadable(result)) return run.finish();
   const isFiltered = options.filter !== undefined;
+  const { captures, alone } = recording;
+  const result = await run.read(
+    {
+      network: traffic,
+      // With a filter, it is the filter that looks.
+      skims: !isFiltered,
+      listener: (message) => {
+        if (passes(message)) statistics.take(message);
+      },
+      onClockSetBack: clock.onClockSetBack,
+      endsAtInterrupt: true,
+      ...(alone && { alone: alone.index }),
+    },
+    captures,
+  );
+  if (isUnreadable(result)) return undefined;
   const isComplete = !run.isInterrupted;
   const isClockSetBack = clock.isSetBackBetween(statistics.frames);
-  if (isClockSetBack) run.remark(clock.remarkOnMessages());
-  const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
-  const colors = await palette(takesColor(options, io));
-  // Whoever has just ended a recording with Ctrl-C wants to see the end.
-  const isPaged = !options.json && !captures.includes(STANDARD_INPUT);
-  const pager = isPaged ? await openPager(options, io) : undefined;
-  if (pager !== undefined) run.printThrough(pager);
-  run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
-  return run.finish();
+  if (isClockSetBack) remarkOn(run, recording, clock.remarkOnMessages());
+  return { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
 }

@@ -6,6 +6,14 @@ import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { outsideText, whyNothing } from "../../remarks/packet-kinds.js";
 import { type StreamFacts, StreamRecorder } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
+import {
+  captureOfLine,
+  eachOption,
+  type Recording,
+  recordingsOf,
+  remarkOn,
+  titleOf,
+} from "../dissecting/recordings.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options/shared.js";
@@ -26,6 +34,7 @@ Examples:
 /** The options of the command, as the command line gives them. */
 interface StreamsCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly json?: boolean;
+  readonly each?: boolean;
 }
 
 /** Adds the command `streams` to the program. */
@@ -35,7 +44,8 @@ export function addStreamsCommand({ program, io, end }: CommandLine): void {
     .description("Lists the conversations in captures: endpoints, protocol, encryption, bytes and gaps.")
     .addArgument(capturesArgument())
     .addOption(jsonOption("each conversation as a JSON object on a line of its own"))
-    .addOption(jsonFormatOption());
+    .addOption(jsonFormatOption())
+    .addOption(eachOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
@@ -49,11 +59,28 @@ async function streamsCommand(
   options: StreamsCommandOptions,
   io: ProcessIo,
 ): Promise<number> {
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, options, io, { areOneRecording: options.each !== true });
   const { heading } = await palette(takesColor(options, io));
+  for (const recording of recordingsOf(run.prepared.captures, options.each)) {
+    if (run.isInterrupted) break;
+    if (!options.json) run.output.write(titleOf(recording, heading));
+    await listStreams(run, recording, options, heading);
+  }
+  return run.finish();
+}
+
+async function listStreams(
+  run: CaptureRun,
+  recording: Recording,
+  options: StreamsCommandOptions,
+  heading: (text: string) => string,
+): Promise<void> {
+  const capture = captureOfLine(recording);
   const print = options.json
-    ? jsonLines
+    ? (streams: readonly StreamFacts[]) =>
+        streams.map((facts) => streamLine({ ...facts, ...(capture && { capture }) })).join("")
     : (streams: readonly StreamFacts[]) => streamTable(streams, heading, run.columns);
+  const remark = (text: string) => remarkOn(run, recording, text);
 
   const { sortedStreams, listedGaps } = limitsOf(options);
   let gathered: StreamFacts[] = [];
@@ -73,26 +100,19 @@ async function streamsCommand(
       for (const { gaps, gapCount } of [c2s, s2c]) {
         if (gapCount <= gaps.length) continue;
         const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
-        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
+        remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
       }
       if (gathered.length >= sortedStreams) printGathered();
     },
   );
-  const result = await run.read({
-    network: recorder,
-    onClockSetBack: clock.onClockSetBack,
-    listener: undefined,
-  });
+  const { captures, alone } = recording;
+  const work = { network: recorder, onClockSetBack: clock.onClockSetBack, listener: undefined };
+  const result = await run.read({ ...work, ...(alone && { alone: alone.index }) }, captures);
   printGathered();
-  for (const text of clock.remarksOnStreams()) run.remark(text);
+  for (const text of clock.remarksOnStreams()) remark(text);
   const isEmpty = count === 0 && isReadable(result);
   const reason = isEmpty
     ? whyNothing("there are no TCP or UDP conversations", result.packets)
     : outsideText(result.packets);
-  if (reason !== undefined) run.remark(reason);
-  return run.finish();
-}
-
-function jsonLines(streams: readonly StreamFacts[]): string {
-  return streams.map(streamLine).join("");
+  if (reason !== undefined) remark(reason);
 }

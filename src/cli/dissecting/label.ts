@@ -1,7 +1,4 @@
-import { basename } from "node:path";
-import { printable } from "../../output/writers/sanitise.js";
 import { cutStart, widthOf } from "../../output/writers/text-width.js";
-import { captureName } from "../../platform/node/capture-file.js";
 import type { DisplayOptions } from "../message-display.js";
 import { formatOf } from "../options/format.js";
 
@@ -33,19 +30,6 @@ export class Label {
   before(printed: string | Uint8Array): string {
     return this.#text + (typeof printed === "string" ? printed : Buffer.from(printed).toString());
   }
-}
-
-/** Captures as recordings of their own: their names, without folders as far as these are different. */
-export function labelled(
-  captures: readonly string[],
-): { readonly captures: readonly string[]; readonly alone: { readonly index: number; readonly label: Label } }[] {
-  const short = captures.map((path) => basename(captureName(path)));
-  const areDifferent = new Set(short).size === new Set(captures).size;
-  const names = captures.map((path, index) => printable(areDifferent ? (short[index] ?? path) : captureName(path)));
-  const most = Math.max(...names.map(widthOf));
-  return captures.map((path, index) => {
-    return { captures: [path], alone: { index, label: new Label(names[index] ?? path, most) } };
-  });
 }
 
 /** Options for which the name of the capture is the first column. */

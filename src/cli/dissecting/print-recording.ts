@@ -14,15 +14,8 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
 import { workersFor } from "../run/workers.js";
 import { printsToTerminal } from "../writing/printing.js";
-import type { Label } from "./label.js";
 import { readFirst } from "./read-first.js";
-
-/** Captures that are one recording. */
-export interface Recording {
-  readonly captures: readonly string[];
-  /** Where each capture is a recording of its own: which one it is, and its name, which every line begins with. */
-  readonly alone?: { readonly index: number; readonly label: Label };
-}
+import type { Recording } from "./recordings.js";
 
 /** The options that decide how a recording is read and printed. */
 export interface RecordingOptions extends CaptureRunOptions, DisplayOptions {

@@ -2,7 +2,18 @@ import { shownDirections, statuses } from "../../dissect/message.js";
 import { severities } from "../../schema/language/field-tree.js";
 import type { JsonVersion } from "../writers/json-version.js";
 import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
-import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
+import {
+  CAPTURE_NAME,
+  COUNT,
+  ENDPOINT,
+  type JsonSchema,
+  list,
+  object,
+  POSITIVE,
+  TEXT,
+  TIME,
+  TRANSPORT,
+} from "./terms.js";
 
 /** What every line about a message begins with. */
 export function messageLine(version: JsonVersion): JsonSchema {
@@ -41,7 +52,7 @@ export const MISFITS = list(object({ path: TEXT, value: TEXT }));
 
 /** What version 2 has besides; all of them are optional but those in `ALWAYS_KNOWN`. */
 export const FACTS = {
-  capture: object({ name: TEXT, index: COUNT }),
+  capture: CAPTURE_NAME,
   epoch: { type: "string", pattern: "^-?\\d+$", description: "Nanoseconds since 1970." },
   seconds: { type: "number", description: "Seconds since 1970." },
   length: { ...COUNT, description: "Bytes of the message." },

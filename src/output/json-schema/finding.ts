@@ -1,6 +1,6 @@
 import { findingKinds, kindsInOrder } from "../../diagnose/index.js";
 import { FINDING_SCHEMA } from "../writers/schema-names.js";
-import { COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT } from "./terms.js";
+import { COUNT, type JsonSchema, list, object, ofCapture, orNull, POSITIVE, TEXT } from "./terms.js";
 
 /** What `diagnose` found. */
 export function findingSchema(): JsonSchema {
@@ -18,5 +18,5 @@ export function findingSchema(): JsonSchema {
     shown: POSITIVE,
   };
   const field = object({ type: TEXT, path: TEXT });
-  return object({ ...known, bytes: COUNT, field, advice: TEXT }, Object.keys(known));
+  return ofCapture({ ...known, bytes: COUNT, field, advice: TEXT }, Object.keys(known));
 }

@@ -1,6 +1,6 @@
 import { troubles } from "../../stats/index.js";
 import { STATS_SCHEMA } from "../writers/schema-names.js";
-import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
+import { AMOUNT, COUNT, type JsonSchema, list, object, ofCapture, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
 
 /** What `stats` prints. */
 export function statsSchema(): JsonSchema {
@@ -33,5 +33,5 @@ export function statsSchema(): JsonSchema {
     timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
   };
   // Only if there is any.
-  return object({ ...known, unaccepted: POSITIVE }, Object.keys(known));
+  return ofCapture({ ...known, unaccepted: POSITIVE }, Object.keys(known));
 }

@@ -20,6 +20,14 @@ export function object(properties: JsonSchema, required: readonly string[] = Obj
   return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
+/** Which of several captures it is. */
+export const CAPTURE_NAME = object({ name: TEXT, index: COUNT });
+
+/** The same with the capture that it is about, where several are recordings of their own. */
+export function ofCapture(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
+  return object({ ...properties, capture: CAPTURE_NAME }, required);
+}
+
 /** An array of values of this schema. */
 export function list(items: JsonSchema): JsonSchema {
   return { type: "array", items };

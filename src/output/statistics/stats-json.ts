@@ -1,17 +1,20 @@
 import { byCount, type Latency, type PartyCount, troubles } from "../../stats/index.js";
+import type { CaptureName } from "../writers/capture-name.js";
 import { safeJson } from "../writers/sanitise.js";
 import { STATS_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime } from "../writers/time.js";
 import { duration, hierarchy, perSecond, type StatsReport } from "./stats-report.js";
 
-/** The statistics as one JSON object, on one line. */
-export function statsJson(report: StatsReport): string {
-  const { statistics, packets, isFiltered, isComplete } = report;
+/** The statistics as one JSON object, on one line; with the capture, where several are recordings of
+ * their own. */
+export function statsJson(report: StatsReport & { readonly capture?: CaptureName }): string {
+  const { capture, statistics, packets, isFiltered, isComplete } = report;
   const { first, messages, timeline } = statistics;
   const seconds = duration(report);
   const rate = (count: number) => rounded(perSecond(count, seconds));
   const object = {
     schema: STATS_SCHEMA,
+    ...(capture && { capture }),
     complete: isComplete,
     start: first === undefined ? null : absoluteTime(first),
     seconds: rounded(seconds),

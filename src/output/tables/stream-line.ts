@@ -1,13 +1,14 @@
 import { endpointText } from "../../network/address.js";
 import type { Direction } from "../../network/conversation.js";
 import type { StreamFacts } from "../../stats/index.js";
+import type { CaptureName } from "../writers/capture-name.js";
 import { safeJson } from "../writers/sanitise.js";
 import { STREAM_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime } from "../writers/time.js";
 
-/** One line of `streams --json`. */
-export function streamLine(facts: StreamFacts): string {
-  const { conversation, closed, closedBy, protocol, encryption, key, keySource } = facts;
+/** One line of `streams --json`; with the capture, where several are recordings of their own. */
+export function streamLine(facts: StreamFacts & { readonly capture?: CaptureName }): string {
+  const { capture, conversation, closed, closedBy, protocol, encryption, key, keySource } = facts;
   const { stream, transport, client, server, packets, unaccepted, first, last } = conversation;
   const direction = (name: "c2s" | "s2c") => {
     const { bytes, gaps, sha256 } = facts[name];
@@ -16,6 +17,7 @@ export function streamLine(facts: StreamFacts): string {
   };
   const object = {
     schema: STREAM_SCHEMA,
+    ...(capture && { capture }),
     stream,
     transport,
     client: endpointText(client),

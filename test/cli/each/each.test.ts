@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Progress } from "../../../src/cli/progress.js";
 import { writeInputs } from "../../golden/inputs.js";
@@ -49,6 +49,31 @@ describe("--each", () => {
     ]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "pings.pcap\t1\n" });
     expect(stderr).toContain("nowhere.pcap: there is no such file");
+  });
+
+  it("lets stats, streams, diagnose and find begin anew, too, with the name beside each object", async () => {
+    const captures = [pings, sample("bz107e-ping.pcap")];
+    const alone = async (capture: string, ...args: readonly string[]) =>
+      jsonLines((await run([...args, capture, "--json"])).stdout);
+    for (const args of [["stats"], ["streams"], ["diagnose"], ["find", "MsgAddPlayer"]]) {
+      const together = jsonLines((await run([...args, ...captures, "--each", "--json"])).stdout);
+      const expected = await Promise.all(
+        captures.map(async (capture, index) =>
+          (await alone(capture, ...args)).map((line) => ({ ...line, capture: { name: basename(capture), index } })),
+        ),
+      );
+      expect(together).toEqual(expected.flat());
+    }
+  });
+
+  it("stands above text, and a capture that cannot be read is not the end", async () => {
+    const captures = [pings, join(folder, "nowhere.pcap"), sample("bz107e-ping.pcap")];
+    for (const args of [["stats"], ["streams"], ["diagnose"]]) {
+      const { code, stdout, stderr } = await run([...args, ...captures, "--each"]);
+      expect(code).toBe(2);
+      expect(stdout).toMatch(/^pings\.pcap\n[\s\S]*\n\n(?:nowhere\.pcap\n\n)?bz107e-ping\.pcap\n/);
+      expect(stderr).toContain("nowhere.pcap: there is no such file");
+    }
   });
 
   it("shows how far each file has been read", () => {
