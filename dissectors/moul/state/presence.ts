@@ -28,7 +28,10 @@ const fileServer = step("ask for the file server");
 const authServer = step("ask for the auth server");
 const register = step("register");
 const login = step("log in", text("accountName"));
-const setPlayer = step("choose a player", ({ nodes }) => ({ player: playerIn(nodes, 0, "playerVaultNodeId") }));
+const setPlayer = step("choose a player", ({ nodes }) => {
+  const player = playerIn(nodes, 0, "playerVaultNodeId");
+  return player === undefined ? { detail: "(none)" } : { player };
+});
 const createPlayer = step("create a player", text("playerName"));
 const askForAge = step("ask for an age", text("fileName"));
 const join = step("join the age", ({ nodes }) => ({

@@ -15,3 +15,9 @@ export function partyJson(party: Party | undefined) {
 export function partyText({ id, name }: Party): string {
   return name === undefined || name === "" ? id : name;
 }
+
+/** A name with the id that it stands for, where that is another. */
+export function fullText(party: Party): string {
+  const name = partyText(party);
+  return name === party.id ? name : `${name} (${party.id})`;
+}

@@ -1,4 +1,3 @@
-import type { Party } from "../../dissector/state-event.js";
 import { endpointText } from "../../network/address.js";
 import type { Origin } from "../../network/conversation.js";
 import type { PlayerSession, Presence, SessionPart, Step } from "../../state/sessions.js";
@@ -6,7 +5,7 @@ import type { Palette } from "../text/palette.js";
 import { printable, safeJson } from "../writers/sanitise.js";
 import { SESSION_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime, timeBetween } from "../writers/time.js";
-import { momentJson, partyJson, partyText } from "./common.js";
+import { fullText, momentJson, partyJson, partyText } from "./common.js";
 
 /** One line of `players --json`. @param others who came and went, as its conversations were told */
 export function sessionLine(session: PlayerSession, others: readonly Presence[]): string {
@@ -63,12 +62,6 @@ export function sessionText(
     text += lines.map(({ line }) => line).join("") + endText(part, begin, colors);
   }
   return text;
-}
-
-/** A name with the id that it stands for, where that is another. */
-function fullText(player: Party): string {
-  const name = partyText(player);
-  return name === player.id ? name : `${name} (${player.id})`;
 }
 
 function presenceText({ at, player, isThere }: Presence, begin: Origin, colors: Palette): string {

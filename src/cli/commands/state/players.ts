@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { Message } from "../../../dissect/message.js";
 import type { Party } from "../../../dissector/state-event.js";
 import type { Origin } from "../../../network/conversation.js";
+import { sequenceText } from "../../../output/state/sequence-text.js";
 import { mermaid, sessionLine, sessionText } from "../../../output/state/sessions.js";
 import { palette } from "../../../output/text/terminal-palette.js";
 import { type PlayerSession, Sessions } from "../../../state/sessions.js";
@@ -21,10 +22,10 @@ since the first message.
 
 Examples:
   moul-dissect players session.pcap
-  moul-dissect players session.pcap --player Alice
+  moul-dissect players session.pcap --player Alice --format diagram
   moul-dissect players session.pcap --format mermaid > session.mmd`;
 
-const formats = ["text", "json", "mermaid"] as const;
+const formats = ["text", "json", "diagram", "mermaid"] as const;
 
 interface PlayersOptions extends CaptureRunOptions, ColorOptions {
   readonly format?: (typeof formats)[number];
@@ -38,7 +39,9 @@ export function addPlayersCommand({ program, io, end }: CommandLine): void {
     .command("players")
     .description("Says who was where: sessions, steps on the way into an age and where they stopped, how they ended.")
     .addArgument(capturesArgument())
-    .addOption(new Option("--format <format>", "how to print it; mermaid: a sequence diagram").choices(formats))
+    .addOption(
+      new Option("--format <format>", "how to print it; diagram and mermaid: as sequence diagrams").choices(formats),
+    )
     .addOption(jsonOption("each session as a JSON object on a line of its own"))
     .option("--player <name>", "only the sessions of this player: a name or a number");
   addCaptureOptions(command)
@@ -71,10 +74,12 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
   if (format === "mermaid") run.output.write(mermaid(shown));
   else {
     for (const [index, session] of shown.entries()) {
-      if (index > 0 && format === "text") run.output.write("\n");
+      if (index > 0 && format !== "json") run.output.write("\n");
       const streams = new Set(session.parts.map(({ conversation }) => conversation.stream));
       const others = sessions.presences.filter(({ at }) => streams.has(at.stream));
-      run.output.write(format === "json" ? sessionLine(session, others) : sessionText(session, others, begin, colors));
+      if (format === "json") run.output.write(sessionLine(session, others));
+      else if (format === "diagram") run.output.write(sequenceText(session, begin, colors, run.columns));
+      else run.output.write(sessionText(session, others, begin, colors));
     }
   }
   if (shown.length === 0 && options.player !== undefined) run.remark(`nobody called ${options.player} has played`);
