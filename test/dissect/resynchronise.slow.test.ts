@@ -107,7 +107,8 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s with a snap lengt
 });
 
 describe("a long message that begins a packet", () => {
-  it("is not taken for two others that end where it does", () => {
+  // After a loss of a full packet, the next one may also begin with the middle of a message.
+  it.each([1, 2])("is not taken for two others that end where it does, after a loss of %i packets", (lost) => {
     const talk = new MoulTalk("auth", { encryption: "none" }).opens();
     const send = (transactionId: number, length: number, result = 0) => {
       const chunkData = Uint8Array.from({ length }, (_, index) => (index * index * 31) % 251);
@@ -120,13 +121,14 @@ describe("a long message that begins a packet", () => {
     // All that follows is of the same type, which says little, but for its error.
     send(0x1b, 0, 20);
     const packets = packetsOf(talk, { mtu: 1448, noFin: true });
-    const [first] = packets.flatMap((packet, index) => (packet.length > 1400 ? [index] : []));
+    const [first = 0] = packets.flatMap((packet, index) => (packet.length > 1400 ? [index] : []));
+    const end = first + 2;
     const { messages } = dissectPackets(
-      packets.map((packet, index) => (index === (first ?? 0) + 1 ? undefined : packet)),
+      packets.map((packet, index) => (index < end && index >= end - lost ? undefined : packet)),
     );
     const server = messages.filter(({ direction, name }) => direction === "s2c" && name.startsWith("Auth2Cli"));
     expect(server.map(({ name, status }) => `${name} ${status}`)).toEqual([
-      "Auth2Cli_FileDownloadChunk truncated",
+      ...(lost === 1 ? ["Auth2Cli_FileDownloadChunk truncated"] : []),
       "Auth2Cli_FileDownloadChunk ok",
       "Auth2Cli_FileDownloadChunk ok",
     ]);

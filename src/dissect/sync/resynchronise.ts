@@ -60,7 +60,7 @@ export function findBoundary(wanted: Wanted): Search {
     const trial = new BoundaryTrial(at, wanted, places).result(at - start);
     work -= trial.work;
     if (found !== undefined) {
-      if (trial.bits < CERTAIN || !leadsTo(goal, trial, at - start)) continue;
+      if (!leadsTo(goal, trial, at - start)) continue;
       found = trial;
       break;
     }
