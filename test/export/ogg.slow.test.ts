@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { opusInOgg, speexInOgg, wav } from "../../src/export/ogg.js";
+import { packetsIn } from "../support/ogg.js";
 
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-ogg-"));
 const path = (name: string) => join(folder, name);
@@ -22,24 +23,6 @@ function tone(rate: number): Uint8Array {
   const samples = new Int16Array(2 * rate);
   for (const index of samples.keys()) samples[index] = 8000 * Math.sin((index / rate) * (1200 + (300 * index) / rate));
   return wav(new Uint8Array(samples.buffer), rate);
-}
-
-/** The packets of an Ogg file with one stream, without its heads. */
-function packetsIn(file: Uint8Array): Uint8Array[] {
-  const packets: Uint8Array[] = [];
-  let open: Uint8Array[] = [];
-  for (let at = 0; at < file.length; ) {
-    const segments = file.subarray(at + 27, at + 27 + (file[at + 26] ?? 0));
-    at += 27 + segments.length;
-    for (const length of segments) {
-      open.push(file.subarray(at, at + length));
-      at += length;
-      if (length === 255) continue;
-      packets.push(Buffer.concat(open));
-      open = [];
-    }
-  }
-  return packets.slice(2);
 }
 
 /** Seconds of sound in a WAV file of 16 bits, one channel. */
