@@ -95,6 +95,11 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     [asks, "[8]answer2 answer3", 8, 1],
   ],
   [
+    "the number of the SYN, and the acknowledgment of the SYN-ACK",
+    { damage: { syn: farBack, synack: farAcknowledgment } },
+    [asks, answers, 0, 1],
+  ],
+  [
     "the number of the SYN, where the SYN-ACK was not captured",
     { lost: ["synack", "ask2"], damage: { syn: far } },
     ["ask1 [5]ask3", answers, 0, 1],

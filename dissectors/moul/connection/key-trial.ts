@@ -1,6 +1,7 @@
 import { type Direction, Rc4 } from "moul-dissect/dissector";
 import { Decoder, Extent, type StructType, viewOf } from "moul-dissect/schema";
 import type { ServerMessages } from "../messages/messageTable.js";
+import { noDescriptors } from "../sdl/descriptors.js";
 import { headOf } from "./message-step.js";
 
 /** Most bytes of a direction that are tried: enough for several messages, even after a large one. */
@@ -42,6 +43,8 @@ export function isNonsense({ messages, stop }: Trial): boolean {
 }
 
 const decoder = new Decoder();
+// Which layout records have says nothing about a key.
+decoder.settings = noDescriptors;
 /** Reused for all trials. */
 const trialCipher = new Rc4(new Uint8Array(1));
 

@@ -97,7 +97,11 @@ export class SdlDescriptors {
   readonly #nested = new Map<string, ReadonlyMap<string, number>>();
   readonly #types = new Map<StateDescriptor, Type<unknown>>();
 
-  constructor(descriptors: readonly StateDescriptor[]) {
+  /** @param others have what is not among these */
+  constructor(
+    descriptors: readonly StateDescriptor[],
+    readonly others?: SdlDescriptors,
+  ) {
     for (const descriptor of descriptors) this.#add(descriptor);
   }
 
@@ -117,9 +121,11 @@ export class SdlDescriptors {
     this.#nested.set(keyOf(descriptor), nested);
   }
 
-  /** The type of a descriptor's records, or why there is none: as given, or else as the engine has it. */
+  /** The type of a descriptor's records, or why there is none. */
   record(name: string, version: number): Type<unknown> | string {
-    return this.#find(name, version) ?? engine().#find(name, version) ?? notSupplied(name, version);
+    const { others } = this;
+    const found = this.#find(name, version) ?? (others === undefined ? undefined : others.#find(name, version));
+    return found ?? notSupplied(name, version);
   }
 
   #find(name: string, version: number): Type<unknown> | undefined {
@@ -156,6 +162,9 @@ function engine(): SdlDescriptors {
   return ofEngine;
 }
 
+/** No record has a known layout. */
+export const noDescriptors = new SdlDescriptors([]);
+
 /** The type of the records of a descriptor, from the settings of the run, or why there is none. */
 export function recordTypeIn(settings: unknown, name: string, version: number): Type<unknown> | string {
   return (settings instanceof SdlDescriptors ? settings : engine()).record(name, version);
@@ -167,7 +176,7 @@ const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();
 export function descriptorsIn(files: readonly DefinitionFile[]): SdlDescriptors {
   let descriptors = descriptorsOf.get(files);
   if (descriptors === undefined) {
-    descriptors = new SdlDescriptors(SdlFile.descriptors(files));
+    descriptors = new SdlDescriptors(SdlFile.descriptors(files), engine());
     descriptorsOf.set(files, descriptors);
   }
   return descriptors;

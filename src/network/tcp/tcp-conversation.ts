@@ -249,7 +249,7 @@ export class TcpConversation extends TcpDelivery {
         own.segment(sequence, bytes, segment.missing, isFin, from);
       }
       this.#unseen.came(side, packet.frame);
-    } else if (!own.started) own.show(sequence);
+    } else own.show(sequence);
   }
 
   /** Whether the acknowledgment of a segment of a side says what was received of the other one. */

@@ -88,11 +88,13 @@ export class Reassembler extends AcceptedStream {
     }
   }
 
-  /** Notes the number of a segment without data: as long as nothing else has come, the stream begins nearby. */
+  /**
+   * Notes the number of a segment without data: as long as nothing else has come, the stream begins nearby. If that is
+   * far from the number of a SYN that nobody has acknowledged, the number of one of the two is wrong.
+   */
   show(sequence: number): void {
-    if (!this.#started && !this.#others.claimed.some((start) => this.#isNear(start, sequence))) {
-      this.#others.claim(sequence);
-    }
+    if (this.#started && (this.isSettled || this.#isNear(this.#base, sequence))) return;
+    if (!this.#others.claimed.some((start) => this.#isNear(start, sequence))) this.#others.claim(sequence);
   }
 
   /** Whether the sender has not said yet where the stream begins, or the other side has contradicted it. */
