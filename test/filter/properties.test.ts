@@ -96,17 +96,20 @@ function passed(text: string): number[] {
 
 describe("every expression", () => {
   it("is valid, or rejected with a reason; and if valid, can be tested on any message", () => {
-    let used = 0;
     fc.assert(
       fc.property(expression, (text) => {
         const passes = compiled(text);
         if (passes === undefined) return;
-        used++;
         expect(messages.filter((message) => typeof passes(message) !== "boolean")).toEqual([]);
       }),
       { numRuns: 250 },
     );
-    expect(used).toBeGreaterThan(25);
+  });
+
+  it("is valid often enough for that to mean something", () => {
+    // How many of any others are valid is chance.
+    const some = fc.sample(expression, { numRuns: 250, seed: 1 });
+    expect(some.filter((text) => compiled(text) !== undefined).length).toBeGreaterThan(25);
   });
 
   it("may be any text", () => {
