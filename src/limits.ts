@@ -269,6 +269,11 @@ export const limitFacts = {
     unit: "bytes",
     doc: "How many bytes those packets may take: a few seconds of a busy server.",
   },
+  splitParts: {
+    value: 10_000,
+    unit: "parts",
+    doc: "Parts that `split` makes of a capture: what comes then is all in the last one. More files in a folder are of no use to anybody.",
+  },
   // state
   stateNodes: {
     value: 1_000_000,

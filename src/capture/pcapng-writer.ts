@@ -98,9 +98,9 @@ export class PcapngWriter {
     this.#end += length;
   }
 
-  /** Writes a key log in a block that other readers skip. */
-  keyLog(text: string): void {
-    this.#put(BlockType.secrets, secretsBody(text, true));
+  /** Writes a key log, or whatever else is for this program alone, in a block that other readers skip. */
+  keyLog(content: string | Uint8Array): void {
+    this.#put(BlockType.secrets, secretsBody(content, true));
   }
 
   #put(type: number, parts: readonly Uint8Array[]): void {
@@ -127,8 +127,8 @@ export function keyLogBlock(text: string, little: boolean): Uint8Array {
   return blockOf(BlockType.secrets, secretsBody(text, little), little);
 }
 
-function secretsBody(text: string, little: boolean): readonly Uint8Array[] {
-  const bytes = new TextEncoder().encode(text);
+function secretsBody(content: string | Uint8Array, little: boolean): readonly Uint8Array[] {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const head = new Uint8Array(8);
   const view = new DataView(head.buffer);
   view.setUint32(0, SECRETS_TYPE, little);

@@ -22,6 +22,7 @@ import { addReportCommand } from "./commands/page/report.js";
 import { addViewCommand } from "./commands/page/view.js";
 import { addSchemaCommand } from "./commands/schema.js";
 import { addScrubCommand } from "./commands/scrub.js";
+import { addSplitCommand } from "./commands/split.js";
 import { addSqlCommand } from "./commands/sql.js";
 import { addChatCommand } from "./commands/state/chat.js";
 import { addObjectsCommand } from "./commands/state/objects.js";
@@ -113,6 +114,7 @@ export function commandLine(io: ProcessIo, print: (text: string) => void, end: (
   addDecryptCommand(line);
   addExportCommand(line);
   addSqlCommand(line);
+  addSplitCommand(line);
   addCheckCommand(line);
   addScrubCommand(line);
   addPlayersCommand(line);

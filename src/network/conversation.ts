@@ -1,4 +1,5 @@
 import type { CaptureFile, Packet } from "../capture/packet.js";
+import type { IpAddress } from "./address.js";
 
 /** Which way bytes travel: client to server, or server to client. */
 export const directions = ["c2s", "s2c"] as const;
@@ -135,8 +136,22 @@ export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as con
 /** Why a conversation ended. */
 export type EndReason = (typeof endReasons)[number];
 
+/** The ends that a packet names; they are valid only during the call that passes them on. */
+export interface CarriedEnds {
+  readonly source: IpAddress;
+  readonly destination: IpAddress;
+  /** 0 for a fragment, which may have none. */
+  readonly sourcePort: number;
+  readonly destinationPort: number;
+}
+
 /** Receives what the network room makes of packets. All calls are synchronous. */
 export interface NetworkListener {
+  /**
+   * A packet carries a segment, a datagram or a fragment. One that completes what was sent in fragments is reported as a
+   * fragment first, and then as what it completes.
+   */
+  readonly carries?: ((what: Transport | "fragment", ends: CarriedEnds, packet: Packet) => void) | undefined;
   /** The first packet of all, whatever it is. */
   began?(origin: Origin): void;
   /** The first packet of a new conversation; returns who listens to it. */

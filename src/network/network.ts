@@ -1,6 +1,13 @@
 import type { Packet } from "../capture/packet.js";
 import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
-import { type ChecksumNote, type NetworkListener, type Origin, originOf } from "./conversation.js";
+import {
+  type CarriedEnds,
+  type ChecksumNote,
+  type NetworkListener,
+  type Origin,
+  originOf,
+  type Transport,
+} from "./conversation.js";
 import { Conversations } from "./conversations.js";
 import { Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./encapsulations.js";
 import { checkIpv4, checkTransport } from "./ip/checksums.js";
@@ -55,6 +62,10 @@ interface NetworkOptions {
   /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
 }
+
+type Ports = Pick<CarriedEnds, "sourcePort" | "destinationPort">;
+
+const NO_PORTS: Ports = { sourcePort: 0, destinationPort: 0 };
 
 /**
  * Turns packets into conversations: TCP streams in order and UDP datagrams. Packets may come from several captures, one
@@ -170,6 +181,7 @@ export class Network {
     ip.path = link.path;
     if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(data, link.start), packet);
     while (ip.isFragment) {
+      this.#carries("fragment", NO_PORTS, packet);
       if (!this.#fragments.take(ip, packet.seconds)) return undefined;
       what = readReassembled(ip);
       if (what !== undefined) return what;
@@ -211,6 +223,7 @@ export class Network {
   #takeSegment(packet: Packet): string | undefined {
     const ip = this.#ip;
     if (this.#verifies && ip.missing === 0) this.#note(checkTransport(ip, ip.payloadEnd), packet);
+    this.#carries("tcp", this.#segment, packet);
     const what = this.#conversations.segment(ip, this.#segment, packet, this.#origin);
     if (what === undefined) this.#tcpPackets++;
     return what;
@@ -223,9 +236,18 @@ export class Network {
     if (readUdpTunnel(ip.data, datagram, this.#tunnelled)) {
       return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
     }
+    this.#carries("udp", datagram, packet);
     const what = this.#conversations.datagram(ip, datagram, packet, this.#origin);
     if (what === undefined) this.#udpPackets++;
     return what;
+  }
+
+  #carries(what: Transport | "fragment", ports: Ports, packet: Packet): void {
+    const listener = this.#listener;
+    if (listener.carries === undefined) return;
+    const { source, destination } = this.#ip;
+    const { sourcePort, destinationPort } = ports;
+    listener.carries(what, { source, destination, sourcePort, destinationPort }, packet);
   }
 
   #note(note: ChecksumNote | undefined, packet: Packet): void {

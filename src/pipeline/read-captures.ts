@@ -6,6 +6,7 @@ import type { CaptureSource } from "../capture/source.js";
 import type { LimitCounts, Limits } from "../limits.js";
 import type { Network } from "../network/network.js";
 import { readKeyFile } from "../session/files/key-files.js";
+import { readNames } from "../session/files/name-block.js";
 import type { FileInMemory } from "../session/files/offered-file.js";
 import type { Tracker } from "../session/tracker.js";
 import { abortable } from "./abortable.js";
@@ -49,7 +50,9 @@ export async function readCaptures(
     packet: clock === undefined ? packet : timedPacket,
     problem: (problem: CaptureProblem) => onProblem?.(problem),
     secrets: (bytes: Uint8Array, name: string) => {
-      if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
+      const names = readNames(bytes);
+      if (names !== undefined) for (const one of names) tracker.learn(one);
+      else if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
       else if (addKeys({ name, bytes }, tracker, onRemark)) keyBytes += bytes.length;
     },
     remark: (text: string) => onRemark?.(text),

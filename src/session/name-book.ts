@@ -11,6 +11,11 @@ export interface NameChange {
   readonly name: string | undefined;
 }
 
+/** A change of the names that conversations of a dissector share, by the name of the dissector. */
+export interface LearntName extends NameChange {
+  readonly dissector: string;
+}
+
 interface NameBookOptions {
   readonly scope?: string;
   /** The names of all scopes, where the ids of a scope have its name in front: see `within`. */

@@ -29,7 +29,7 @@ export interface ConversationObserver extends Partial<ConversationListener> {
 }
 
 /** Watches what a run makes of packets. */
-export interface NetworkObserver extends Pick<NetworkListener, "began" | "checksum" | "ended"> {
+export interface NetworkObserver extends Pick<NetworkListener, "began" | "carries" | "checksum" | "ended"> {
   /** The first packet of a new conversation; returns who watches it, if anyone does. */
   opened?(conversation: Conversation, origin: Origin): ConversationObserver | undefined;
   /** True to compare TCP bytes that come again with the first ones, and report a `conflict` where they differ. */

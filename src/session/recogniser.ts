@@ -4,7 +4,7 @@ import { expectNoPromise } from "../dissector/promise-check.js";
 import type { LimitCounts, Limits } from "../limits.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
-import { NameBook, type NameChange } from "./name-book.js";
+import { type LearntName, NameBook, type NameChange } from "./name-book.js";
 import type { TrackedSession } from "./tracked-session.js";
 
 /** What recognition needs besides the dissectors. */
@@ -56,6 +56,12 @@ export class Recogniser {
     // A new list: dissectors cache what they have worked out for a list.
     this.#keys.set(dissector, [...before, file]);
     return true;
+  }
+
+  /** Takes a name that was learnt elsewhere, unless it is for a dissector that is not here. */
+  learn({ dissector: wanted, ...change }: LearntName): void {
+    const dissector = this.dissectors.find(({ name }) => name === wanted);
+    if (dissector !== undefined) this.#namesOf(dissector).apply(change);
   }
 
   #keysOf(dissector: Dissector): readonly KeyFile[] {

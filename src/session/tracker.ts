@@ -9,6 +9,7 @@ import type {
   Roles,
 } from "../network/conversation.js";
 import { ConversationTracker, type TrackingContext } from "./conversation-tracker.js";
+import type { LearntName } from "./name-book.js";
 import type { NetworkObserver } from "./observer.js";
 import { Recogniser, type RecogniserOptions } from "./recogniser.js";
 import type { SessionListener } from "./session.js";
@@ -29,6 +30,8 @@ export class Tracker implements NetworkListener {
   readonly #limits: Limits;
   readonly #allowance: SkipAllowance;
   readonly #observer: NetworkObserver | undefined;
+  /** Undefined where nobody wants to know: it is called for every packet. */
+  readonly carries: NetworkListener["carries"];
 
   /** @param dissectors in the order in which they are asked */
   constructor(
@@ -42,11 +45,17 @@ export class Tracker implements NetworkListener {
     this.#limits = limits;
     this.#allowance = new SkipAllowance(limits);
     this.#observer = observer;
+    this.carries = observer?.carries?.bind(observer);
   }
 
   /** See `Recogniser.addKeys`. */
   addKeys(dissector: Dissector, file: KeyFile): boolean {
     return this.#context.recogniser.addKeys(dissector, file);
+  }
+
+  /** See `Recogniser.learn`. */
+  learn(name: LearntName): void {
+    this.#context.recogniser.learn(name);
   }
 
   began(origin: Origin): void {

@@ -34,6 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/session": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector"],
   "src/dissect": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session"],
   "src/export": [LIMITS, COMMON, "src/capture", "src/network", "src/schema", "src/session"],
+  "src/split": [LIMITS, "src/capture", "src/network", "src/dissector", "src/session"],
   "src/scrub": [COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect", "src/export"],
   "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { counted } from "../../common/counted.js";
 import type { Dissector, Message } from "../../index.js";
 import { statsText } from "../../output/statistics/stats-text.js";
@@ -17,7 +17,7 @@ import { onStopKey } from "../live/stop-keys.js";
 import { displayOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addCaptureOptions, collect, filterOption, wholeNumber } from "../options/shared.js";
+import { addCaptureOptions, collect, filterOption, sizeOf, wholeNumber } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -165,15 +165,4 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
 function usualPorts(dissectors: readonly Dissector[]): string {
   const ports = dissectors.flatMap(({ ports = [] }) => ports.map(({ transport, port }) => `${transport} port ${port}`));
   return [...new Set(ports)].join(" or ");
-}
-
-const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
-
-/** Parses a size: a number of bytes, or of k, M or G. @throws InvalidArgumentError */
-function sizeOf(text: string): number {
-  const [, digits = "", unit = ""] = /^(\d+)\s*([kmg]?)b?$/i.exec(text) ?? [];
-  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? 0);
-  if (size < 1 || !Number.isSafeInteger(size))
-    throw new InvalidArgumentError("It must be a size such as 500k, 200M or 2G.");
-  return size;
 }

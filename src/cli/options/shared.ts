@@ -172,3 +172,14 @@ function droidKey(text: string): string {
   if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It must have 32 hexadecimal digits.");
   return text;
 }
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
+/** Parses a size: a number of bytes, or of k, M or G. @throws InvalidArgumentError */
+export function sizeOf(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d+)\s*([kmg]?)b?$/i.exec(text) ?? [];
+  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? 0);
+  if (size < 1 || !Number.isSafeInteger(size))
+    throw new InvalidArgumentError("It must be a size such as 500k, 200M or 2G.");
+  return size;
+}
