@@ -89,4 +89,13 @@ export default {
     return magic.length < 4 ? "more" : "yes";
   },
   open: (conversation) => new Parley(conversation),
+  // Wireshark's plugin, which runs no JavaScript, finds the messages by this: moul-dissect wireshark --dissector ./parley.js
+  wireshark: {
+    length: { at: 0, kind: "u16be", plus: 2 },
+    type: { at: 2, kind: "u8" },
+    messages,
+    unknown: Unknown,
+    greeting: Greeting,
+    magic: "PRLY",
+  },
 };

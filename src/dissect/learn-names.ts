@@ -1,5 +1,5 @@
 import type { Names } from "../dissector/dissector.js";
-import type { NameBinding } from "../schema/language/derived.js";
+import { isProvisional, type NameBinding } from "../schema/language/derived.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 
 /** Records the names that a message introduces. */
@@ -22,10 +22,10 @@ export function learnNames(tree: FieldTree, names: Names): void {
 }
 
 function learnName(nodes: FieldTree, node: number, binding: NameBinding, names: Names): void {
-  const { kind, name, except, provisional, makeshift } = binding;
+  const { kind, name, except } = binding;
   const id = nodes.textIn(node, binding.id);
   if (id === undefined || id === String(except)) return;
-  if ((provisional ?? makeshift) && names.get(kind, id) !== undefined) return;
+  if (isProvisional(binding) && names.get(kind, id) !== undefined) return;
   const newName = typeof name === "string" ? nodes.textIn(node, name) : name(nodes, node);
   if (newName !== undefined) names.set(kind, id, newName);
 }

@@ -3,6 +3,7 @@ import { isStructType, isType } from "../schema/language/is-type.js";
 import { problemOfKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Dissector } from "./dissector.js";
+import { problemOfWireshark } from "./wireshark-check.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 /** Names of protocols and types end up in JSON, tables and command lines. */
@@ -18,7 +19,7 @@ const TYPE = /^\w[\w.-]*$/;
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
   const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
-  const { definitionEnding, otherReadings, sensitiveKinds } = membersOf(candidate);
+  const { definitionEnding, otherReadings, sensitiveKinds, wireshark } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is already a dissector named "${name}"`;
@@ -60,6 +61,8 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     const mistake = problemOfKind(kind);
     if (mistake !== undefined) return `its kind of private values ${index} cannot be used: ${mistake}`;
   }
+  const strangeFraming = problemOfWireshark(wireshark);
+  if (strangeFraming !== undefined) return strangeFraming;
   if (definitionEnding === "") return "its definitionEnding is empty: every file would have it";
   if (definitionEnding !== undefined && typeof definitionEnding !== "string") {
     return `its definitionEnding is ${kindOf(definitionEnding)}, not a string`;

@@ -5,6 +5,7 @@ import type { OwnKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
 import type { StateReader } from "./state-event.js";
+import type { WiresharkSupport } from "./wireshark-support.js";
 
 export {
   type Direction,
@@ -27,7 +28,8 @@ export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEnd
 export { Rc4 } from "./rc4.js";
 export { sharedObject } from "./shared-object.js";
 export type * from "./state-event.js";
-export type { WiresharkData, WiresharkSupport } from "./wireshark-support.js";
+export type { HeadNumber, WiresharkFraming } from "./wireshark-framing.js";
+export type { WiresharkCode, WiresharkData, WiresharkSupport } from "./wireshark-support.js";
 
 /** The form in which some writers make a type; it counts only where nothing but that makes sense. */
 export interface OtherReading {
@@ -105,6 +107,11 @@ export interface Dissector {
     keys: readonly KeyFile[],
     earlier: readonly DefinitionFile[],
   ) => DefinitionFile;
+  /**
+   * How Wireshark's plugin finds its messages. Without it, `moul-dissect wireshark --dissector` has the fields in the
+   * plugin, but shows what a conversation says as bytes.
+   */
+  readonly wireshark?: WiresharkSupport;
   /** How the names of definition files end, such as ".sdl" (in any case): of a folder, only these files are read. */
   readonly definitionEnding?: string;
   /**

@@ -1,6 +1,6 @@
-import type { WiresharkData, WiresharkSupport } from "../dissector/wireshark-support.js";
+import type { PortHint, WiresharkCode, WiresharkData } from "../dissector/dissector.js";
 import { limitFacts } from "../limits.js";
-import { StructType } from "../schema/index.js";
+import { StructType, type Type } from "../schema/index.js";
 import { LuaDeclarations } from "../schema/lua/declarations.js";
 import { type LuaValue, luaLiteral } from "../schema/lua/literal.js";
 import bits from "./lua/bits.lua";
@@ -8,10 +8,13 @@ import codecs from "./lua/codecs.lua";
 import decode from "./lua/decode.lua";
 import fields from "./lua/fields.lua";
 import inflate from "./lua/inflate.lua";
+import keys from "./lua/keys.lua";
 import labels from "./lua/labels.lua";
+import names from "./lua/names.lua";
 import numbers from "./lua/numbers.lua";
 import plugin from "./lua/plugin.lua";
 import rc4 from "./lua/rc4.lua";
+import reader from "./lua/reader.lua";
 import render from "./lua/render.lua";
 import streams from "./lua/streams.lua";
 import text from "./lua/text.lua";
@@ -23,7 +26,12 @@ export interface PluginProtocol {
   readonly name: string;
   /** What people call it. */
   readonly title: string;
-  readonly support: WiresharkSupport;
+  /** Names of what is spoken, for Decode As. */
+  readonly protocols: readonly string[];
+  readonly ports: readonly PortHint[];
+  readonly code: WiresharkCode;
+  /** Types that are declared, whether the code uses them or not. */
+  readonly types?: Iterable<Type<unknown>>;
 }
 
 /** The modules that all protocols share, in the order in which they need each other. */
@@ -46,18 +54,25 @@ function moduleText(into: string, name: string, source: string): string {
   return `${into}.${name} = (function(...)\n${source}end)(${into})`;
 }
 
-function protocolText({ name, title, support }: PluginProtocol): string {
+function protocolText({ name, title, protocols, ports, code, types = [] }: PluginProtocol): string {
   const declarations = new LuaDeclarations(name, {
-    labels: support.labels ?? new Map(),
-    resolvers: support.resolvers ?? new Map(),
+    labels: code.labels ?? new Map(),
+    resolvers: code.resolvers ?? new Map(),
   });
-  const data = luaLiteral(dataValue(declarations, support.data));
+  const data = luaLiteral(dataValue(declarations, code.data));
+  for (const type of types) if (type instanceof StructType) declarations.table(type);
   const limits = { depth: limitFacts.depth.value, nodes: limitFacts.nodes.value, inflated: limitFacts.inflated.value };
+  const portsOf = (transport: string) => ports.filter((hint) => hint.transport === transport).map(({ port }) => port);
+  // The protocol itself stands for them all.
+  const spoken = protocols.filter((protocol) => protocol !== name && protocol === protocol.toLowerCase());
+  const transports = ["tcp", "udp"].filter((transport) => ports.length === 0 || portsOf(transport).length > 0);
   return [
     "do",
     "local modules = setmetatable({}, { __index = shared })",
     `modules.title = ${luaLiteral(title)}`,
-    `modules.ports = ${luaLiteral(support.tcpPorts)}`,
+    `modules.ports = ${luaLiteral({ tcp: portsOf("tcp"), udp: portsOf("udp") })}`,
+    `modules.transports = ${luaLiteral(transports)}`,
+    `modules.spoken = ${luaLiteral(spoken)}`,
     'modules.keyLogVariable = "MOULKEYLOGFILE"',
     `modules.data = ${data}`,
     `modules.declared = (function()\n${declarations.source()}\nend)()`,
@@ -73,15 +88,19 @@ function protocolText({ name, title, support }: PluginProtocol): string {
     "  end",
     "  return entry",
     "end",
-    support.prelude ?? "",
+    code.prelude ?? "",
     moduleText("modules", "labels", labels),
     moduleText("modules", "codecs", codecs),
-    `;(function(...)\n${support.codecs}end)(modules)`,
+    code.codecs === undefined ? "" : `;(function(...)\n${code.codecs}end)(modules)`,
     moduleText("modules", "decoder", decode),
-    moduleText("modules", "session", support.session),
+    moduleText("modules", "names", names),
+    ...Object.entries(code.modules ?? {}).map(([module, source]) => moduleText("modules", module, source)),
+    moduleText("modules", "session", code.session),
     'if rawget(_G, "Proto") then',
     moduleText("modules", "fields", fields),
     moduleText("modules", "render", render),
+    moduleText("modules", "keys", keys),
+    moduleText("modules", "reader", reader),
     moduleText("modules", "streams", streams),
     `;(function(...)\n${plugin}end)(modules)`,
     "end",

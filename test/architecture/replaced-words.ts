@@ -63,5 +63,5 @@ export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["Circumstances", ["src/schema/index.ts", "src/schema/language/message-context.ts"]],
   ["circumstances", ["src/schema/language/field-tree.ts", "src/schema/tree/nodes.ts", "src/schema/skim/lazy-tree.ts"]],
   ["Introduction", ["src/schema/index.ts", "src/schema/language/derived.ts"]],
-  ["makeshift", ["src/schema/language/derived.ts", "src/dissect/learn-names.ts"]],
+  ["makeshift", ["src/schema/language/derived.ts"]],
 ]);

@@ -155,6 +155,25 @@ describe("a module is rejected, with its name and the reason,", () => {
       "its port 2 is not {",
     ],
     [`export default { ...${GOOD}, ports: [{ transport: "tcp", port: "7275" }] }`, "its port 0 is not {"],
+    [`export default { ...${GOOD}, wireshark: 5 }`, "its wireshark is not an object"],
+    [`export default { ...${GOOD}, wireshark: { session: 5 } }`, "its wireshark is not { session: string"],
+    [`export default { ...${GOOD}, wireshark: {} }`, "the length of its wireshark is not { at: number"],
+    [
+      `export default { ...${GOOD}, wireshark: { length: { at: 0, kind: "u8", plus: 0.5 }, type: { at: 1, kind: "u8" } } }`,
+      "the plus of the length of its wireshark is not a whole number",
+    ],
+    [
+      `export default { ...${GOOD}, wireshark: { length: { at: 0, kind: "u8" }, type: { at: 1, kind: "u8" }, messages: { c2s: { 1: 5 } } } }`,
+      "the messages.c2s of its wireshark are not structs by number",
+    ],
+    [
+      `export default { ...${GOOD}, wireshark: { length: { at: 0, kind: "u8" }, type: { at: 1, kind: "u8" }, messages: { c2s: {}, s2c: {} }, greeting: 1 } }`,
+      "the greeting of its wireshark is not a struct",
+    ],
+    [
+      `export default { ...${GOOD}, wireshark: { length: { at: 0, kind: "u8" }, type: { at: 1, kind: "u8" }, messages: { c2s: {}, s2c: {} }, magic: "" } }`,
+      "the magic of its wireshark is not a text",
+    ],
     [`export default { ...${GOOD}, recognise: "yes" }`, "its recognise is a string, not a function"],
     [`export default { ...${GOOD}, open: undefined }`, "its open is missing, not a function"],
     [`export default { ...${GOOD}, readKeys: 1 }`, "its readKeys is a number, not a function"],

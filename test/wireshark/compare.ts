@@ -30,7 +30,9 @@ export function hasRecord(nodes: readonly OwnNode[]): boolean {
 
 /** What is known about every message; the others are its fields. */
 const FACTS = new Set(
-  "message protocol direction status number summary class answers answeredBy answers.milliseconds".split(" "),
+  "message protocol direction status number summary class answers answeredBy answers.milliseconds names.name".split(
+    " ",
+  ),
 );
 
 /** Returns the first difference between the fields of a message in Wireshark and here; undefined if there is none. */
@@ -117,7 +119,9 @@ function isSame({ show }: ShownField, { kind, value }: OwnNode): boolean {
   if (kind === "uuid" || /^[ui]64/.test(kind)) return show === text;
   // Line breaks in an attribute are spaces to whoever reads XML.
   return (
-    unescaped(show) === text.replace(/[\r\n\t]/g, " ") || unescaped(show) === text || show.replaceAll(":", "") === text
+    unescaped(show) === text.replace(/\r\n|[\r\n\t]/g, " ") ||
+    unescaped(show) === text ||
+    show.replaceAll(":", "") === text
   );
 }
 

@@ -8,9 +8,9 @@ import { decimal, emptyLine, hex16, lastHex16, line, lines, word, wordLike } fro
 /** Name of the protocol of list servers. */
 export const LIST_PROTOCOL = "bzflag.list";
 
-const command = wordLike(/^[A-Z]{1,7}$/, "is not a command");
+const command = wordLike(/^[A-Z]{1,7}$/, "is not a command", "^%u%u?%u?%u?%u?%u?%u?$");
 const host = word.sensitive("ip-address").doc("Address and port of the game server.").inSummary();
-const version = wordLike(/^BZFS\d{3}\w$/, "is not a version").inSummary();
+const version = wordLike(/^BZFS\d{3}\w$/, "is not a version", "^BZFS%d%d%d[%w_]$").inSummary();
 const title = line.sensitive("text").inSummary();
 const end = emptyLine.doc("The empty line that ends a request.");
 
@@ -49,7 +49,7 @@ export const ListServerList = struct("ListServerList", { command, end });
 export const ListServerGet = struct("ListServerGet", {
   command,
   url: word.sensitive("token").inSummary(),
-  httpVersion: wordLike(/^HTTP\/1\.\d$/, "is not a version"),
+  httpVersion: wordLike(/^HTTP\/1\.\d$/, "is not a version", "^HTTP/1%.%d$"),
   headers: lines.sensitiveHttp("machine"),
 });
 

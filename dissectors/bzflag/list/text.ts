@@ -27,15 +27,21 @@ const wordCodec: Codec<string> = {
   read: withoutEnd,
   yields: "text",
   write: (value) => Buffer.from(`${value} `, "utf8"),
+  plan: { form: "word" },
 };
 
 /** A word, with the space or line break that follows it. */
 export const word = coded("word", wordCodec);
 
-/** A word of which the protocol says what it can be. */
-export function wordLike(pattern: RegExp, problem: string) {
+/**
+ * A word of which the protocol says what it can be.
+ *
+ * @param like the same pattern in Lua
+ */
+export function wordLike(pattern: RegExp, problem: string, like: string) {
   return coded("word", {
     ...wordCodec,
+    plan: { form: "word", parts: { like, problem } },
     problem: (bytes, start, end) => (pattern.test(withoutEnd(bytes, start, end)) ? undefined : problem),
   });
 }
@@ -57,6 +63,7 @@ const numberCodec: Codec<number> = {
   yields: "number",
   problem: (bytes, start, end) => (Number.isNaN(decimalIn(bytes, start, end)) ? NO_NUMBER : undefined),
   write: (value) => Buffer.from(`${value} `, "latin1"),
+  plan: { form: "decimal" },
 };
 
 /** A number in decimal digits, with the space or line break that follows it. */
@@ -67,6 +74,7 @@ const lineCodec: Codec<string> = {
   read: withoutEnd,
   yields: "text",
   write: (value) => Buffer.from(`${value}\n`, "utf8"),
+  plan: { form: "line" },
 };
 
 /** The rest of a line with its line break. */
@@ -75,6 +83,7 @@ export const line = coded("line", lineCodec);
 /** A line break with nothing before it. */
 export const emptyLine = coded("line", {
   ...lineCodec,
+  plan: { form: "line", parts: { isEmpty: true } },
   problem: (bytes, start, end) => (withoutEnd(bytes, start, end) === "" ? undefined : "is not empty"),
 });
 
@@ -92,6 +101,7 @@ const linesCodec: Codec<string> = {
   read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).trimEnd(),
   yields: "text",
   write: (value) => Buffer.from(`${value}\r\n\r\n`, "utf8"),
+  plan: { form: "lines" },
 };
 
 /** Lines up to an empty one, such as the headers of HTTP. */
@@ -109,6 +119,7 @@ function hexNumber(after: string): Codec<number> {
     problem: (bytes, start, end) =>
       Number.isNaN(read(bytes, start)) || decodeText(bytes.subarray(start + 4, end)) !== after ? NO_NUMBER : undefined,
     write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + after, "latin1"),
+    plan: { form: "hex16", parts: { after } },
   };
 }
 

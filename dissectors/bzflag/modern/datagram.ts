@@ -8,7 +8,7 @@ import { MsgPlayerUpdate, MsgPlayerUpdateSmall } from "./tanks.js";
 const ofPlayers = [MsgPlayerUpdate, MsgPlayerUpdateSmall, MsgShotBegin, MsgShotEnd, MsgGMUpdate];
 
 /** What travels over UDP. Source: src/bzflag/ServerLink.cxx of 2.4 (`send`); src/game/NetHandler.cxx of 2.4 (`pwrite`). */
-const overUdp: Messages = {
+export const overUdp: Messages = {
   c2s: new MessageTable([...ofPlayers, MsgUDPLinkRequest, MsgUDPLinkEstablished]),
   s2c: new MessageTable([...ofPlayers, MsgUDPLinkAnswer, MsgLagPing, MsgGameTime]),
 };

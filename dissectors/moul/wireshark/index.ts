@@ -1,4 +1,4 @@
-import type { WiresharkSupport } from "moul-dissect/dissector";
+import type { WiresharkCode } from "moul-dissect/dissector";
 import type { StructType, Type } from "moul-dissect/schema";
 import { ipv4 } from "../common/ipv4.js";
 import { plLocation } from "../common/plLocation.js";
@@ -7,7 +7,6 @@ import { connectPackets, HEADER_BYTES } from "../connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../connection/setup-packets.js";
 import { servers } from "../messages/index.js";
 import type { MessageTable } from "../messages/messageTable.js";
-import { PORT } from "../recognise.js";
 import codecs from "./codecs.lua";
 import session from "./session.lua";
 
@@ -30,10 +29,9 @@ const undeclared = (table: MessageTable) =>
   new Map([...table.undeclaredMessages()].map(({ type, name, reason }) => [type, { name, reason }]));
 
 /** What Wireshark's plugin needs of MOUL besides its declarations. */
-export const wireshark: WiresharkSupport = {
+export const wireshark: WiresharkCode = {
   codecs,
   session,
-  tcpPorts: [PORT],
   labels: new Map([
     [described(ipv4), "ipv4"],
     [described(unixTime), "time"],
@@ -57,6 +55,7 @@ export const wireshark: WiresharkSupport = {
         [2, Srv2Cli_Error],
       ]),
     },
+    parts: { Auth2Cli_FileDownloadChunk: true, File2Cli_ManifestReply: true, File2Cli_FileDownloadReply: true },
     receipts: {
       Cli2Auth_FileDownloadChunkAck: true,
       Cli2File_ManifestEntryAck: true,

@@ -13,7 +13,7 @@ local TRIAL = 8192
 local WAIT = { step = "wait" }
 
 -- "yes" for the beginning of a connect packet, "more" if it may be one.
-function session.begins(s)
+local function begins(s)
   local connection = data.connections[byte(s, 1) or -1]
   if connection == nil then return "no" end
   if #s >= 3 and u16(s, 1) ~= HEADER then return "no" end
@@ -22,13 +22,13 @@ function session.begins(s)
 end
 
 -- A connection whose beginning was captured.
-function session.new(stream)
+local function begun(stream)
   return setmetatable({ stream = stream, phase = { c2s = "connect", s2c = "setup" }, protocol = "moul" }, session)
 end
 
 -- A connection to a known server without its beginning, in the clear.
-function session.midstream(stream, server)
-  local self = session.new(stream)
+local function midstream(stream, server)
+  local self = begun(stream)
   self.phase = { c2s = "messages", s2c = "messages" }
   self.server, self.protocol, self.method = server, server.protocol, "clear"
   return self
@@ -57,10 +57,28 @@ local function sensible(server, direction, s, at, limit)
 end
 
 -- The server whose messages these bytes are, in the clear.
-function session.spoken(direction, s)
+local function spoken(direction, s)
   for _, server in ipairs(data.servers) do
     if sensible(server, direction, s, 0, #s) and (#s >= 12 or not server.framed) then return server end
   end
+end
+
+local isServer, servers = {}, {}
+for _, port in ipairs(modules.ports.tcp) do isServer[port] = true end
+for _, server in ipairs(data.servers) do servers[server.protocol] = server end
+
+-- Says whose a conversation is: "no", or which end is the client and what makes its session.
+function session.open(opening)
+  if opening.transport ~= "tcp" then return "no" end
+  if begins(opening.bytes) ~= "no" then return { client = "from", new = begun } end
+  local declared, fromServer = servers[opening.declared], isServer[opening.from.port]
+  if not declared and not fromServer and not isServer[opening.to.port] then return "no" end
+  local server = declared or spoken(fromServer and "s2c" or "c2s", opening.bytes)
+  if server == nil then return "no" end
+  return {
+    client = fromServer and "to" or "from",
+    new = function(stream) return midstream(stream, server) end,
+  }
 end
 
 function session:settle(direction, s, at, limit)
@@ -145,7 +163,7 @@ local function numberOf(tree, name)
   return read and read(tree.sources[1].bytes, tree.sources[1].origin + tree.start[node])
 end
 
--- Learns from a message; returns the key by which requests and replies are matched, and whether it is a request.
+-- Learns from a message; returns what it exchanges with which other one, if anything.
 function session:decoded(direction, tree)
   local phase, name = self.phase[direction], tree.entry[1].n
   if phase == "connect" then
@@ -160,10 +178,16 @@ function session:decoded(direction, tree)
     elseif name == "Srv2Cli_Encrypt" then self.seed, self.phase.s2c = textOf(tree, "seed"), "messages" end
     if name == "Cli2Srv_Connect" or name == "Srv2Cli_Encrypt" or name == "Srv2Cli_Error" then return end
   end
-  local ping = numberOf(tree, "pingTime")
-  if ping then return format("ping %.0f %.0f", ping, numberOf(tree, "transactionId") or -1), direction == "c2s" end
+  local isRequest, ping = direction == "c2s", numberOf(tree, "pingTime")
+  if ping then
+    return { key = format("ping %.0f %.0f", ping, numberOf(tree, "transactionId") or -1), isRequest = isRequest }
+  end
   local transaction = numberOf(tree, "transactionId")
-  if transaction and not data.receipts[name] then return format("%.0f", transaction), direction == "c2s" end
+  if transaction == nil then return nil end
+  return {
+    key = format("%.0f", transaction), isRequest = isRequest,
+    isReceipt = data.receipts[name], isPart = data.parts[name],
+  }
 end
 
 -- The keys of a key log: by the client's public value, most significant digit first and without leading zeros.

@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { Option } from "commander";
 import type { CommandLine } from "../command-line.js";
-import { addFileOptions } from "../options/shared.js";
+import { knownDissectors } from "../known-dissectors.js";
+import { addFileOptions, dissectorOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
 import { version } from "../version.js";
@@ -23,6 +24,7 @@ const FILE_NAME = "moul-dissect.lua";
 /** The options of the command, as the command line gives them. */
 interface WiresharkCommandOptions extends OutputOptions {
   readonly install?: boolean;
+  readonly dissector?: readonly string[];
 }
 
 /** Adds the command `wireshark` to the program. */
@@ -35,7 +37,8 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
         "--install",
         "put it into the folder for plugins of this user's Wireshark, in place of an older one",
       ).conflicts("output"),
-    );
+    )
+    .addOption(dissectorOption());
   addFileOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (options: WiresharkCommandOptions) => {
@@ -45,10 +48,11 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
 
 /** Prints or installs the plugin; returns the exit code. */
 async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo): Promise<number> {
+  const { loaded } = await knownDissectors(options);
   const { wiresharkPlugin } = await import("../../wireshark/index.js");
   const place = options.install === true ? await pluginPlace(io.env) : undefined;
   const output = await outputOf(place === undefined ? options : { output: place, force: true }, io);
-  output.write(wiresharkPlugin(version));
+  output.write(wiresharkPlugin(version, loaded));
   const code = await finishPrinting(output, io);
   if (place !== undefined && code === 0) say(io.stderr, `the plugin is in ${place}; restart Wireshark to load it`);
   return code;

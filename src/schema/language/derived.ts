@@ -48,5 +48,10 @@ export interface NameBinding {
   readonly makeshift?: boolean;
 }
 
+/** True if other structs give the same thing a better name. */
+export function isProvisional({ provisional, makeshift }: NameBinding): boolean {
+  return provisional ?? makeshift ?? false;
+}
+
 /** @deprecated The old name of `NameBinding`. */
 export type Introduction = NameBinding;

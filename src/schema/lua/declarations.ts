@@ -1,4 +1,5 @@
 import type { CodecPlan } from "../language/codec.js";
+import { isProvisional } from "../language/derived.js";
 import type { Family } from "../language/family.js";
 import type { Field } from "../language/field.js";
 import type { Meaning } from "../language/meaning.js";
@@ -13,7 +14,7 @@ import { opcodeNames } from "./opcode-names.js";
 
 /** Functions of declarations that have a twin in Lua, by the name of the twin. */
 export interface LuaTwins {
-  /** Those that describe numbers: see `Meaning`. */
+  /** Those that describe numbers (see `Meaning`) or structs (see `StructOptions.label`). */
   readonly labels: ReadonlyMap<unknown, string>;
   readonly resolvers: ReadonlyMap<Resolver, string>;
 }
@@ -93,16 +94,20 @@ export class LuaDeclarations {
     return numbered(this.#structs, struct, (number) => {
       this.#structTexts[number - 1] = "{}";
       this.#pending.push(() => {
-        const { name, base, countsAs, tag, doc, introduces } = struct;
+        const { name, base, countsAs, tag, doc, introduces, label } = struct;
         this.#structTexts[number - 1] = luaLiteral({
           n: name,
           base: base && this.#struct(base),
           as: countsAs && this.#struct(countsAs),
           tag,
           d: doc || undefined,
-          binds: introduces?.flatMap(({ kind, id, name: named, when, except }) =>
-            typeof named === "string" ? [{ kind, id, name: named, when: when && { ...when }, except }] : [],
-          ),
+          lb: label && this.twins.labels.get(label),
+          binds: introduces?.flatMap((binding) => {
+            const { kind, id, name: named, when, except } = binding;
+            if (typeof named !== "string") return [];
+            const prov = isProvisional(binding) || undefined;
+            return [{ kind, id, name: named, when: when && { ...when }, except, prov }];
+          }),
         });
       });
     });
@@ -229,6 +234,8 @@ function pairs(copies: FieldEntry["captures"]): LuaValue | undefined {
 function planValue({ form, length, parts }: CodecPlan): LuaValue {
   if (length === undefined) return { form, ...parts };
   const { opcode, kind, width, codec } = length;
+  // What follows a length of unknown form cannot be found.
+  if (codec !== undefined && codec.plan === undefined) return { form: UNKNOWN_CODEC.form };
   const inner = codec === undefined ? { kind: opcodeNames[opcode], width } : { kind, width };
-  return { form, ...parts, length: { ...inner, codec: codec && planValue(codec.plan ?? UNKNOWN_CODEC) } };
+  return { form, ...parts, length: { ...inner, codec: codec?.plan && planValue(codec.plan) } };
 }

@@ -193,6 +193,14 @@ local function countedLeaf(entry, slots)
   return true
 end
 
+-- Bytes whose form only a function of the dissector knows, to the end of the region.
+local function unread(entry, why)
+  tree:note("unknown", "note", leaf(opaque(entry), limit), why)
+  return false
+end
+
+local UNKNOWN_CODEC = "the plugin does not know this form, which is code in the dissector: moul-dissect does"
+
 local function measuredLeaf(entry, length, number)
   local spec = entry.cd
   local codec = codecs[spec.form]
@@ -212,6 +220,7 @@ end
 local function codedLeaf(entry, slots)
   local spec = entry.cd
   local codec = codecs[spec.form]
+  if codec == nil then return unread(entry, UNKNOWN_CODEC) end
   local length = codec.measure(spec, bytes, position, limit)
   if length < 0 then return short(entry, -length) end
   if entry.s == nil then
@@ -361,6 +370,7 @@ local function polymorphic(entry)
   local tagEntry = family.tag
   local width, tag = tagEntry.w, nil
   local coded = width == 0
+  if coded and codecs[tagEntry.cd.form] == nil then return unread(entry, UNKNOWN_CODEC) end
   if coded then width = codecs[tagEntry.cd.form].measure(tagEntry.cd, bytes, position, limit) end
   local finish = position + width
   if width < 0 or finish > limit then return short(entry, math.abs(width)) end
@@ -410,8 +420,7 @@ local function resolved(entry, slots)
   local found = resolver and resolver(tree, parent, entry)
     or "the plugin does not know this form: moul-dissect does"
   if type(found) ~= "string" then return decodeField(found, slots) end
-  tree:note("unknown", "note", leaf(opaque(entry), limit), found)
-  return false
+  return unread(entry, found)
 end
 
 local function isWrong(from, withWarnings)

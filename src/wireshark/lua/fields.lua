@@ -29,7 +29,7 @@ end
 
 local FACTS = {
   message = true, protocol = true, direction = true, status = true, number = true, summary = true, class = true,
-  answers = true, note = true, undissected = true,
+  answers = true, note = true, undissected = true, names = true,
 }
 
 -- All leaves and structs of the declarations, with the names under which filters find them.
@@ -124,6 +124,7 @@ fields.summary = fact("summary", "string")
 fields.class = fact("class", "string")
 fields.answers = link("answers", "REQUEST")
 fields.answeredBy = link("answeredBy", "RESPONSE")
+fields.named = fact("names.name", "string")
 fields.milliseconds = fact("answers.milliseconds", "double")
 fields.undissected = field(prefix .. ".undissected", "undissected", "bytes")
 

@@ -1,20 +1,25 @@
 -- What Wireshark calls.
 
 local modules = ...
-local declared, fields, streams, render, decoder, data =
-  modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.data
+local declared, fields, streams, render, decoder, data, keys =
+  modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.data, modules.keys
 local session, format = modules.session, string.format
 
 local prefix = declared.prefix
 local protocol = Proto(prefix, modules.title)
 protocol.fields = fields.list
 protocol.experts = fields.expertList
-protocol.prefs.keylog = Pref.string("Key log file", "", "File with the session keys, as moul-dissect keys writes it")
+if session.readKeys then
+  protocol.prefs.keylog = Pref.string("Key log file", "", "File with the session keys, as moul-dissect keys writes it")
+end
 
 local WORD = 4294967296
 -- Bytes that do not come in one segment.
 local MANY = 1400
+-- What Wireshark calls "until the connection ends".
+local UNTIL_END = 0x0ffffffe
 local tcpStream, tcpSequence, tcpLength = Field.new("tcp.stream"), Field.new("tcp.seq_raw"), Field.new("tcp.len")
+local tcpFin, udpStream, udpLength = Field.new("tcp.flags.fin"), Field.new("udp.stream"), Field.new("udp.length")
 
 local function last(...)
   local all = { ... }
@@ -22,23 +27,21 @@ local function last(...)
 end
 
 function protocol.init()
-  streams.keyFile = protocol.prefs.keylog or ""
-  if streams.keyFile == "" then streams.keyFile = os.getenv(modules.keyLogVariable) or "" end
+  if session.readKeys then
+    keys.file = protocol.prefs.keylog or ""
+    if keys.file == "" then keys.file = os.getenv(modules.keyLogVariable) or "" end
+  end
   streams.reset()
 end
 
-local servers = {}
-for _, port in ipairs(modules.ports) do servers[port] = true end
-
-local NOT_MESSAGES = { gap = true, skipped = true, encrypted = true }
+local STATUS = { gap = "truncated", skipped = "truncated", encrypted = "encrypted", malformed = "malformed", unknown = "unknown" }
 
 local function addFacts(item, found, direction)
-  local name = found.name or found.kind
-  item:add(fields.message, name):set_generated()
+  item:add(fields.message, found.name or found.kind):set_generated()
   if found.protocol then item:add(fields.protocol, found.protocol):set_generated() end
   item:add(fields.direction, direction):set_generated()
   item:add(fields.number, found.number):set_generated()
-  item:add(fields.status, found.status or (NOT_MESSAGES[found.kind] and found.kind == "encrypted" and "encrypted") or (found.kind == "malformed" and "malformed") or (found.kind == "unknown" and "unknown") or "ok"):set_generated()
+  item:add(fields.status, found.status or STATUS[found.kind] or "ok"):set_generated()
   if found.summary and found.summary ~= "" then item:add(fields.summary, found.summary):set_generated() end
   if found.answers then item:add(fields.answers, found.answers):set_generated() end
   if found.answeredBy then item:add(fields.answeredBy, found.answeredBy):set_generated() end
@@ -46,72 +49,103 @@ local function addFacts(item, found, direction)
 end
 
 local function infoOf(found)
-  local name = found.name or found.kind
-  local text = name
+  local text = found.name or found.kind
   if found.summary and found.summary ~= "" then text = text .. " " .. found.summary
   elseif found.reason then text = text .. " " .. found.reason end
-  if found.answersNumber then text = format("%s (#%d, %.3g ms)", text, found.answersNumber, found.milliseconds) end
   return text
 end
 
-local function show(record, tvb, pinfo, root)
+local function showMessage(found, record, range, item)
+  decoder.decode(found.entry, found.bytes or record.plain, found.at, found.at + found.length, found.extent)
+  if found.remarks then found.remarks(decoder.tree) end
+  local class = fields.classes[declared.tables[found.entry.t or 0] and declared.tables[found.entry.t].st or 0]
+  if class then item:add(class, range):set_hidden() end
+  render.tree(decoder.tree, range:tvb(), item, found.labels)
+  if found.note then
+    item:add_proto_expert_info(fields.experts.error, found.note.text)
+  end
+end
+
+local function show(record, tvb, root)
   local info = {}
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
   if record.isDecrypted and #record.plain > 0 then
-    whole = ByteArray.new(record.plain, true):tvb("Decrypted " .. modules.title)
+    whole = ByteArray.new(record.plain, true):tvb((record.isJoined and "Reassembled " or "Decrypted ") .. modules.title)
   end
-  local visible = root.visible ~= false or modules.always
   for _, found in ipairs(record.items) do
     info[#info + 1] = infoOf(found)
-    local range = found.length > 0 and whole(found.at, found.length) or nil
+    local own = found.bytes and ByteArray.new(found.bytes, true):tvb("Assembled " .. found.name) or whole
+    local range = found.length > 0 and own(found.at, found.length) or nil
     local item = range and root:add(protocol, range) or root:add(protocol)
     item:set_text(format("%s, %s", found.protocol or prefix, infoOf(found)))
     addFacts(item, found, record.direction)
-    if found.kind == "message" then
-      decoder.decode(found.entry, record.plain, found.at, found.at + found.length, found.extent == "exact" and "exact" or "exact")
-      local class = fields.classes[declared.tables[found.entry.t].st]
-      if class then item:add(class, range):set_hidden() end
-      render.tree(decoder.tree, range:tvb(), item)
-    elseif found.kind == "encrypted" then
-      item:add_proto_expert_info(fields.experts.encrypted, found.reason)
-    elseif found.kind ~= "message" then
-      if range then item:add(fields.undissected, range) end
+    if found.kind == "message" then showMessage(found, record, range, item)
+    elseif found.kind == "encrypted" then item:add_proto_expert_info(fields.experts.encrypted, found.reason)
+    else
+      if range and found.entry then
+        decoder.decode(found.entry, record.plain, found.at, found.at + found.length, "head")
+        render.tree(decoder.tree, range:tvb(), item)
+      elseif range then item:add(fields.undissected, range) end
       item:add_proto_expert_info(fields.experts[found.kind == "malformed" and "error" or "warning"], found.reason)
     end
   end
   return info
 end
 
-local function dissect(tvb, pinfo, root, declaredServer)
+local function endOf(address, port)
+  return { name = tostring(address) .. ":" .. port, address = tostring(address), port = port }
+end
+
+-- The packet as it is read, or nil.
+local function packetOf(tvb, pinfo, transport)
+  local packet = {
+    raw = tvb:raw(), from = endOf(pinfo.src, pinfo.src_port), to = endOf(pinfo.dst, pinfo.dst_port),
+    number = pinfo.number, time = pinfo.rel_ts,
+  }
+  if transport == "udp" then
+    local length = last(udpLength())
+    packet.isCut = length ~= nil and length - 8 > tvb:len()
+    return packet, last(udpStream())
+  end
   local number, sequence, length = last(tcpStream()), last(tcpSequence()), last(tcpLength())
-  if number == nil or tvb:len() == 0 then return 0 end
-  local from, to = tostring(pinfo.src) .. ":" .. pinfo.src_port, tostring(pinfo.dst) .. ":" .. pinfo.dst_port
-  local raw = tvb:raw()
-  local conversation = streams.get(number)
+  if number == nil or sequence == nil or length == nil then return nil end
+  -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
+  packet.isTogether = tvb:offset() == 0
+  packet.start = (sequence + length - tvb:len()) % WORD
+  packet.isLast = last(tcpFin()) == true
+  return packet, number
+end
+
+-- Says what Wireshark should put together before it comes back.
+local function waitFor(record, pinfo)
+  pinfo.desegment_offset = record.skip + record.desegment[1]
+  local wanted = record.desegment[2]
+  if wanted == "end" then pinfo.desegment_len = UNTIL_END
+  -- Few bytes are not asked for by their number: Wireshark loses track of packets in which several such pieces end.
+  else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
+end
+
+local function dissect(tvb, pinfo, root, transport, declaredProtocol)
+  if tvb:len() == 0 then return 0 end
+  local packet, number = packetOf(tvb, pinfo, transport)
+  if number == nil then return 0 end
+  local key = transport .. number
+  local conversation = streams.get(key)
   if conversation == nil then
-    local isServer = (servers[pinfo.src_port] and "from") or (servers[pinfo.dst_port] and "to") or nil
-    conversation = streams.open(number, from, to, raw, isServer, declaredServer)
+    if pinfo.visited then return 0 end
+    conversation = streams.open(key, packet, transport, declaredProtocol)
     if conversation == nil then return 0 end
   end
-  local direction = conversation.client == from and "c2s" or "s2c"
-  -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
-  local isTogether = tvb:offset() == 0
-  local start = (isTogether and streams.nextOf(conversation, direction)) or (sequence + length - tvb:len()) % WORD
-  local record = streams.record(conversation, direction, raw, start, pinfo)
+  local record = streams.record(conversation, packet, pinfo.visited)
   if record == nil then return 0 end
   pinfo.cols.protocol = conversation.session.protocol
   if record.isRepeated then
     root:add(protocol, tvb()):append_text(", retransmission")
     return tvb:len()
   end
-  if record.desegment then
-    pinfo.desegment_offset = record.skip + record.desegment[1]
-    -- Few bytes are not asked for by their number: Wireshark loses track of packets in which several such pieces end.
-    local wanted = record.desegment[2]
-    pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT
-  end
-  local info = show(record, tvb, pinfo, root)
+  if record.desegment and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
+  local info = show(record, tvb, root)
   if #info > 0 then
     pinfo.cols.info:clear()
     pinfo.cols.info:append(table.concat(info, " | "))
@@ -120,24 +154,31 @@ local function dissect(tvb, pinfo, root, declaredServer)
   return tvb:len()
 end
 
-function protocol.dissector(tvb, pinfo, root) return dissect(tvb, pinfo, root, nil) end
+local UDP = 3
 
-local tcpPorts = DissectorTable.get("tcp.port")
-for _, port in ipairs(modules.ports) do tcpPorts:add(port, protocol) end
+-- For a declared protocol, or for any of them.
+local function dissectorOf(name)
+  return function(tvb, pinfo, root) return dissect(tvb, pinfo, root, pinfo.port_type == UDP and "udp" or "tcp", name) end
+end
 
--- On other ports, a connection is known by its beginning.
-protocol:register_heuristic("tcp", function(tvb, pinfo, root)
-  local number = last(tcpStream())
-  if number == nil then return false end
-  if streams.get(number) == nil and session.begins(tvb:raw()) == "no" then return false end
-  if dissect(tvb, pinfo, root, nil) == 0 then return false end
-  pinfo.conversation = protocol
-  return true
-end)
+protocol.dissector = dissectorOf(nil)
 
--- For Decode As: a protocol for each type of server.
-for _, server in ipairs(data.servers or {}) do
-  local own = Proto(server.protocol, modules.title .. " (" .. server.protocol .. ")")
-  function own.dissector(tvb, pinfo, root) return dissect(tvb, pinfo, root, server) end
-  tcpPorts:add_for_decode_as(own)
+local spoken = {}
+for _, name in ipairs(modules.spoken) do
+  spoken[name] = Proto(name, modules.title .. " (" .. name .. ")")
+  spoken[name].dissector = dissectorOf(name)
+end
+
+for _, transport in ipairs(modules.transports) do
+  local ports = DissectorTable.get(transport .. ".port")
+  for _, port in ipairs(modules.ports[transport] or {}) do ports:add(port, protocol) end
+  ports:add_for_decode_as(protocol)
+  -- For Decode As: a protocol for each that is spoken, such as those of the types of servers.
+  for _, name in ipairs(modules.spoken) do ports:add_for_decode_as(spoken[name]) end
+  -- On other ports, a conversation is known by its beginning.
+  protocol:register_heuristic(transport, function(tvb, pinfo, root)
+    if dissect(tvb, pinfo, root, transport, nil) == 0 then return false end
+    pinfo.conversation = protocol
+    return true
+  end)
 end

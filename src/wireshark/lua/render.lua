@@ -62,9 +62,21 @@ local function labelOf(entry, value)
   return names[value]
 end
 
-local function numberOf(entry, source, start)
+local function numberOf(entry, source, start, finish)
+  if entry.o == "codec" then
+    local codec = codecs[entry.cd.form]
+    return codec and codec.number and codec.read(entry.cd, source.bytes, source.origin + start, source.origin + finish)
+  end
   local read = numbers[entry.o]
   return read and read(source.bytes, source.origin + start)
+end
+
+-- What a struct says in one line, or nil.
+local function structLabel(tree, node, name)
+  local entry = tree.entry[node]
+  local struct = entry.t and declared.structs[declared.tables[entry.t].st]
+  local twin = struct and struct.lb and labels[struct.lb]
+  return twin and twin(tree, node, name)
 end
 
 local function float(entry, source, start, finish)
@@ -78,22 +90,32 @@ local function hex(bytes)
   return (bytes:gsub(".", function(one) return format("%02x", byte(one)) end))
 end
 
+-- The text cut after as many UTF-16 units as one fact may have, as moul-dissect counts them.
 local function shortened(value)
   if #value <= LONGEST_FACT then return value end
-  local stop = LONGEST_FACT
-  while stop > 0 and byte(value, stop + 1) >= 0x80 and byte(value, stop + 1) < 0xC0 do stop = stop - 1 end
-  return sub(value, 1, stop) .. "…"
+  local units, at = 0, 1
+  while at <= #value do
+    local first = byte(value, at)
+    local length = first >= 0xF0 and 4 or first >= 0xE0 and 3 or first >= 0xC0 and 2 or 1
+    units = units + (length == 4 and 2 or 1)
+    if units > LONGEST_FACT then return sub(value, 1, at - 1) .. "…" end
+    at = at + length
+  end
+  return value
 end
 
--- A value as the summary shows it.
-local function factText(entry, source, start, finish)
+-- A value as the summary shows it; `name` is that of what it refers to, if that is known.
+local function valueText(entry, source, start, finish)
   local kind = entry.o
   if kind == "f32le" or kind == "f32be" or kind == "f64le" or kind == "f64be" then
     return floatText(float(entry, source, start, finish))
   end
   if kind == "bool8" or kind == "bool32le" then return numberOf(entry, source, start) ~= 0 and "true" or "false" end
-  local number = numberOf(entry, source, start)
-  if number then return labelOf(entry, number) or format("%.0f", number) end
+  local number = numberOf(entry, source, start, finish)
+  if number then
+    local label = labelOf(entry, number)
+    return label and shortened(label) or format("%.0f", number)
+  end
   if kind == "uuid" then
     local digits = hex(bytesOf(source, start, finish))
     local order = { 7, 8, 5, 6, 3, 4, 1, 2, 0, 11, 12, 9, 10, 0, 15, 16, 13, 14, 0, 17, 18, 19, 20, 0 }
@@ -107,13 +129,23 @@ local function factText(entry, source, start, finish)
   return '"' .. shortened(value) .. '"'
 end
 
+local function factText(tree, node, name)
+  local entry = tree.entry[node]
+  if entry.o == "struct" then return shortened(structLabel(tree, node, name) or name or "") end
+  local text = valueText(entry, tree.sources[tree.source[node]], tree.start[node], tree.finish[node])
+  return name and format("%s (%s)", text, shortened(name)) or text
+end
+
 local function className(tree, node)
   local entry = tree.entry[node]
   local struct = entry.t and declared.tables[entry.t].st
   if struct then return declared.structs[struct].n, struct end
   if entry.o ~= "polymorphic" then return nil end
   local family = declared.families[entry.fam]
-  local tag = numberOf(tree.entry[node + 1] or family.tag, tree.sources[tree.source[node + 1] or 1], tree.start[node + 1] or 0)
+  local tagNode = node + 1
+  if tree.after[node] <= tagNode then return nil end
+  local source = tree.sources[tree.source[tagNode]]
+  local tag = numberOf(tree.entry[tagNode], source, tree.start[tagNode], tree.finish[tagNode])
   if tag == nil or tag == family.null or family.closed then return nil end
   return decoder.called(family, tag)
 end
@@ -160,14 +192,19 @@ local function nameOfFact(tree, node, facts)
   return best
 end
 
--- What the message in the decoder's tree says, in one line.
-function render.summary(tree)
+local function hasLabel(entry)
+  local struct = entry.t and declared.structs[declared.tables[entry.t].st]
+  return struct ~= nil and struct.lb ~= nil
+end
+
+-- What the message in the decoder's tree says, in one line; `names` are those of what it refers to, by node.
+function render.summary(tree, names)
   local classes, facts, arrayEnd = {}, {}, 0
   for node = 2, tree.count do
     local entry = tree.entry[node]
     local kind = entry.o
     if kind == "array" or kind == "tuple" then arrayEnd = math.max(arrayEnd, tree.after[node])
-    elseif kind == "polymorphic" or (kind == "struct" and entry.sum) then
+    elseif kind == "polymorphic" or (kind == "struct" and entry.sum and not hasLabel(entry)) then
       if node >= arrayEnd then classes[#classes + 1] = className(tree, node) end
     elseif entry.sum and #facts <= MOST_FACTS then facts[#facts + 1] = node
     end
@@ -175,14 +212,25 @@ function render.summary(tree)
   local shown = {}
   for index = 1, math.min(#facts, MOST_FACTS) do
     local node = facts[index]
-    local source = tree.sources[tree.source[node]]
-    local value = factText(tree.entry[node], source, tree.start[node], tree.finish[node])
-    shown[index] = nameOfFact(tree, node, facts) .. "=" .. value
+    shown[index] = nameOfFact(tree, node, facts) .. "=" .. factText(tree, node, names and names[node])
   end
   local line = concat(classes, " > ")
   if #shown > 0 then line = line .. (line ~= "" and ": " or "") .. concat(shown, ", ") end
   if #facts > MOST_FACTS then line = line .. ", …" end
   return line
+end
+
+-- Adds a number that a codec has read. Wireshark has whole numbers of 32 bits for it.
+local function addNumber(parent, entry, range, value)
+  if value ~= value then
+    local item = parent:add(fields.undissected, range)
+    item:set_text(entry.n .. ": not a number")
+    return item
+  end
+  local held = math.floor(math.min(math.max(value, 0), 4294967295))
+  local item = parent:add(entry.pf, range, held)
+  if held ~= value then item:set_text(format("%s: %.14g", entry.n, value)) end
+  return item
 end
 
 -- Adds a leaf to a tree of Wireshark.
@@ -200,7 +248,7 @@ local function addLeaf(parent, entry, source, range, start, finish)
       local value = textOf(entry, source, start, finish)
       return parent:add(entry.pf, range(finish - start - #value, #value))
     end
-    return parent:add(entry.pf, range, textOf(entry, source, start, finish))
+    return addNumber(parent, entry, range, textOf(entry, source, start, finish))
   elseif sub(entry.o, -2) == "le" or kind == "guid" then return parent:add_le(entry.pf, range)
   end
   return parent:add(entry.pf, range)
@@ -210,8 +258,9 @@ local function noteOn(item, note)
   item:add_proto_expert_info(fields.experts[note.severity] or fields.experts.note, note.text)
 end
 
--- Shows the message in the decoder's tree below an item; `tvb` begins with the message.
-function render.tree(tree, tvb, root)
+-- Shows the message in the decoder's tree below an item; `tvb` begins with the message, and `names` are those of what it
+-- refers to, by node.
+function render.tree(tree, tvb, root, names)
   local tvbs = { tvb }
   for index = 2, #tree.sources do
     if #tree.sources[index].bytes > 0 then tvbs[index] = ByteArray.new(tree.sources[index].bytes, true):tvb("Decompressed") end
@@ -242,7 +291,9 @@ function render.tree(tree, tvb, root)
     elseif kind == "struct" or kind == "polymorphic" then
       local name, struct = className(tree, node)
       item = entry.pf and parent:add(entry.pf, range) or parent:add(range, entry.n)
-      item:set_text((entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (name and ": " .. name or ""))
+      local label = structLabel(tree, node, names and names[node])
+      local what = (name and label) and format("%s (%s)", name, label) or name or label
+      item:set_text((entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (what and ": " .. what or ""))
       if kind == "polymorphic" and name then
         item:add(fields.class, name):set_generated()
         local class = fields.classes[struct or 0]
@@ -253,9 +304,14 @@ function render.tree(tree, tvb, root)
     else
       item = addLeaf(parent, entry, source, range, start, finish)
       if entry.f and entry.f.form ~= "enumeration" then
-        local label = labelOf(entry, numberOf(entry, source, start))
+        local label = labelOf(entry, numberOf(entry, source, start, finish))
         if label then item:append_text(" (" .. label .. ")") end
       end
+    end
+    local named = names and names[node]
+    if named then
+      if kind ~= "struct" then item:append_text(" (" .. named .. ")") end
+      item:add(fields.named, range, named):set_generated()
     end
     if notes[node] then for _, note in ipairs(notes[node]) do noteOn(item, note) end end
     if tree.after[node] > node + 1 then

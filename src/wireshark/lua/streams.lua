@@ -3,197 +3,144 @@
 -- shown again. So going back and forth, filters and a second pass give the same.
 
 local modules = ...
-local decoder, session, render, entryOf = modules.decoder, modules.session, modules.render, modules.entry
+local session, reader, keys = modules.session, modules.reader, modules.keys
 local format, sub = string.format, string.sub
 
-local streams = { keys = {}, keyFile = "" }
+local streams = {}
 
 local WORD, HALF = 4294967296, 2147483648
--- Most bytes that are waited for: what claims to be longer is not a message.
-local LONGEST = 16777216
-local MOST_REQUESTS = 32768
+-- Most packets, and bytes of them, that are held until it is known whose conversation they belong to.
+local MOST_HELD, MOST_HELD_BYTES = 256, 262144
 
-local conversations, records, count, requests, requestCount = {}, {}, 0, {}, 0
+local conversations, records, held = {}, {}, {}
 
 -- Forgets everything: another capture is read, or this one from its beginning.
 function streams.reset()
-  conversations, records, count, requests, requestCount = {}, {}, 0, {}, 0
-  streams.keys = {}
-  if streams.keyFile ~= "" then
-    local file = io.open(streams.keyFile, "rb")
-    if file then
-      session.readKeys(file:read("*a"), streams.keys)
-      file:close()
-    end
-  end
+  conversations, records, held = {}, {}, {}
+  reader.reset()
+  keys.reset()
+  if session.reset then session.reset() end
 end
 
--- The key for a client's public value. A log that is still being written is read again.
-local function keyOf(y)
-  local function found()
-    for _, name in ipairs(session.keyNames(y)) do
-      if streams.keys[name] then return streams.keys[name] end
+local function newSide(conversation, direction)
+  local side = { ahead = "" }
+  -- Uses the cipher of the direction for what has already come, from the consumed place on.
+  function side.decryptAhead()
+    if side.waiting then
+      side.cipher, side.waiting = side.waiting, nil
+      side.ahead = side.cipher:apply(side.ahead)
     end
   end
-  local key = found()
-  if key or streams.keyFile == "" then return key end
-  local file = io.open(streams.keyFile, "rb")
-  if file then
-    session.readKeys(file:read("*a"), streams.keys)
-    file:close()
-  end
-  return found()
+  conversation[direction] = side
 end
 
-local function newConversation(number, client)
-  local conversation = { number = number, client = client, c2s = { ahead = "" }, s2c = { ahead = "" } }
-  local stream = {
-    keyOf = keyOf,
+-- The conversation with this key (its transport and number), or nil.
+function streams.get(key) return conversations[key] end
+
+-- True if nobody in particular is spoken to.
+local function isGroup(address)
+  local first = tonumber(address:match("^(%d+)%."))
+  if first then return (first >= 224 and first <= 239) or address == "255.255.255.255" end
+  return address:find("^ff%x%x:") ~= nil
+end
+
+local function newConversation(key, opening, opened)
+  local client, server = opening.from, opening.to
+  if opened.client == "to" then client, server = server, client end
+  local conversation = { number = key, transport = opening.transport, client = client.name }
+  -- The two ends may be the same: then only one of them speaks.
+  if client.name == server.name then conversation.only = opened.client == "to" and "s2c" or "c2s" end
+  conversation.isUndirected = opening.transport == "udp" and (client.name == server.name or isGroup(server.address))
+  newSide(conversation, "c2s")
+  newSide(conversation, "s2c")
+  conversation.stream = {
+    transport = opening.transport, client = client, server = server,
+    keyOf = keys.of,
     decrypt = function(direction, cipher) conversation[direction].waiting = cipher end,
+    ended = function(direction) return conversation[direction].isEnded == true end,
   }
-  conversation.stream = stream
-  conversations[number] = conversation
+  conversation.session = opened.new(conversation.stream)
+  conversations[key] = conversation
   return conversation
 end
 
-function streams.get(number) return conversations[number] end
-
--- Opens a conversation that begins with these bytes, from this end; nil if it is not one.
-function streams.open(number, from, to, s, isServer, declared)
-  local begins = session.begins(s)
-  if begins ~= "no" then
-    local conversation = newConversation(number, from)
-    conversation.session = session.new(conversation.stream)
-    return conversation
+-- What is known of a conversation whose first packets are held, of which the last one has just come.
+local function openingOf(waiting, packet, transport, declared)
+  local opening = { transport = transport, from = packet.from, to = packet.to, declared = declared }
+  if transport == "udp" then
+    opening.bytes, opening.answer = packet.raw, ""
+    return opening
   end
-  if not isServer and not declared then return nil end
-  local direction = isServer == "from" and "s2c" or "c2s"
-  local server = declared or session.spoken(direction, s)
-  if server == nil then return nil end
-  local conversation = newConversation(number, direction == "c2s" and from or to)
-  conversation.session = session.midstream(conversation.stream, server)
+  local first = waiting[1]
+  local bytes, answer = {}, {}
+  for _, one in ipairs(waiting) do
+    local side = (one.from.name == first.from.name) and bytes or answer
+    side[#side + 1] = one.raw
+  end
+  opening.from, opening.to = first.from, first.to
+  opening.bytes, opening.answer = table.concat(bytes), table.concat(answer)
+  return opening
+end
+
+-- The direction of a packet in a conversation.
+local function directionOf(conversation, from)
+  return conversation.only or (conversation.client == from.name and "c2s" or "s2c")
+end
+streams.directionOf = directionOf
+
+local readPacket
+
+-- Looks whose a conversation is, by the packets so far: returns it once that is known. The packets before are read then.
+function streams.open(key, packet, transport, declared)
+  local waiting = held[key] or { bytes = 0 }
+  if waiting.isOver then return nil end
+  waiting[#waiting + 1] = packet
+  waiting.bytes = waiting.bytes + #packet.raw
+  local opening = openingOf(waiting, packet, transport, declared)
+  local opened = session.open(opening)
+  if opened == "more" and #waiting < MOST_HELD and waiting.bytes < MOST_HELD_BYTES then
+    held[key] = waiting
+    return nil
+  end
+  held[key] = nil
+  if type(opened) ~= "table" then
+    if session.isFinal and transport == "tcp" then held[key] = { isOver = true } end
+    return nil
+  end
+  local conversation = newConversation(key, opening, opened)
+  for index = 1, #waiting - 1 do
+    local earlier = waiting[index]
+    local record = readPacket(conversation, directionOf(conversation, earlier.from), earlier)
+    local list = records[earlier.number] or {}
+    records[earlier.number] = list
+    list[#list + 1] = record
+  end
   return conversation
 end
 
--- Uses the cipher of a direction for what has already come, from the consumed place on.
-local function decryptAhead(side)
-  if side.waiting then
-    side.cipher, side.waiting = side.waiting, nil
-    side.ahead = side.cipher:apply(side.ahead)
-  end
-end
-
-local function item(record, kind, at, length, more)
-  count = count + 1
-  local found = more or {}
-  found.kind, found.at, found.length, found.number = kind, at, length, count
-  record.items[#record.items + 1] = found
-  return found
-end
-
--- Matches a reply with its request.
-local function match(conversation, found, direction, key, isRequest, pinfo)
-  if key == nil then return end
-  local id = conversation.number .. " " .. key
-  local time = pinfo.abs_ts
-  if isRequest then
-    if requestCount >= MOST_REQUESTS then requests, requestCount = {}, 0 end
-    requestCount = requestCount + 1
-    requests[id] = { item = found, frame = pinfo.number, time = time, number = found.number }
-  elseif requests[id] then
-    local request = requests[id]
-    found.answers = request.frame
-    found.answersNumber = request.number
-    found.milliseconds = (time - request.time) * 1000
-    if request.item.answeredBy == nil then request.item.answeredBy = pinfo.number end
-  end
-end
-
--- Reads what has come in a direction: the messages go into the record, and what is needed further is returned.
-local function read(conversation, direction, side, record, isFinal, pinfo)
-  local own = conversation.session
-  local s = side.ahead
-  local at, limit = 0, #s
-  local wanted
-  while at < limit do
-    if side.searching then
-      if own.candidate and own:candidate(direction, s, at, limit) then side.searching = false
-      else
-        item(record, "skipped", at, limit - at, { reason = "no message begins here: bytes before it are missing" })
-        at = limit
-        break
-      end
-    end
-    local step = own:next(direction, s, at, limit)
-    local kind = step.step
-    if kind == "again" then
-      local before = sub(s, 1, at)
-      side.ahead = sub(s, at + 1)
-      decryptAhead(side)
-      s = before .. side.ahead
-      side.ahead = s
-    elseif kind == "message" then
-      local length = step.length
-      local taken, needed
-      if length and at + length > limit then needed = length
-      elseif length then
-        taken = decoder.decode(step.entry, s, at, at + length, "exact")
-      else taken, needed = decoder.decode(step.entry, s, at, limit, "open") end
-      if taken == nil then
-        if needed > LONGEST then
-          item(record, "malformed", at, limit - at, { name = step.entry.n, reason = "the message would have " .. format("%.0f", needed) .. " bytes" })
-          at = limit
-          break
-        end
-        wanted = needed - (limit - at)
-        break
-      end
-      if taken == 0 then taken = limit - at end
-      local tree = decoder.tree
-      local found = item(record, "message", at, taken, {
-        entry = step.entry, name = step.entry.n, extent = length and "exact" or "open", protocol = own.protocol,
-        status = tree.outcome,
-      })
-      found.summary = render.summary(tree)
-      local key, isRequest = own:decoded(direction, tree)
-      found.protocol = own.protocol
-      match(conversation, found, direction, key, isRequest, pinfo)
-      at = at + taken
-    elseif kind == "more" then
-      wanted = step.bytes - (limit - at)
-      break
-    elseif kind == "encrypted" then
-      -- Shown once for each direction.
-      item(record, "encrypted", at, limit - at, { reason = step.reason, isRepeated = side.isEncrypted, protocol = own.protocol })
-      if side.isEncrypted then count = count - 1 end
-      side.isEncrypted = true
-      at = limit
-    elseif kind == "wait" then
-      item(record, "skipped", at, limit - at, { reason = "this cannot be read without the other direction" })
-      at = limit
-    else
-      local length = step.length and math.min(step.length, limit - at) or limit - at
-      item(record, kind, at, length, { name = step.name, reason = step.reason, protocol = own.protocol })
-      at = at + length
-      if step.length == nil then side.searching = true end
-    end
-  end
+-- Reads a datagram, whose end is the end of its messages.
+local function datagram(conversation, direction, packet)
+  local shown = conversation.isUndirected and "none" or direction
+  local record = { raw = packet.raw, items = {}, conversation = conversation, direction = shown, skip = 0 }
+  if conversation.session.datagram then conversation.session:datagram(direction) end
+  conversation[direction].searching = nil
+  local _, _, s = reader.read(conversation, direction, conversation[direction], record, packet.raw, packet)
   record.plain = s
-  side.ahead = sub(s, at + 1)
-  side.next = (side.next + at) % WORD
-  if wanted then record.desegment = { at, wanted } end
+  return record
 end
 
--- Reads a packet for the first time. `start` is the sequence number of its first byte.
-local function first(conversation, direction, raw, start, pinfo)
-  local side = conversation[direction]
-  local record = { raw = raw, items = {}, conversation = conversation, direction = direction }
-  decryptAhead(side)
+-- Reads a packet for the first time.
+function readPacket(conversation, direction, packet)
+  if conversation.transport == "udp" then return datagram(conversation, direction, packet) end
+  local side, raw, start = conversation[direction], packet.raw, packet.start
+  local record = { raw = raw, items = {}, conversation = conversation, direction = direction, skip = 0 }
+  side.decryptAhead()
+  side.isEnded = packet.isLast
+  if packet.isTogether and side.next then start = side.next end
   if side.next == nil then side.next = start end
-  local known = side.next
-  local gap = (start - known) % WORD
+  local gap = (start - side.next) % WORD
   if gap >= HALF then gap = gap - WORD end
-  record.skip = 0
+  local ahead = side.ahead
   if gap < 0 then
     -- A retransmission: only what goes on after the consumed place is new.
     if -gap >= #raw then
@@ -202,15 +149,24 @@ local function first(conversation, direction, raw, start, pinfo)
     end
     record.skip = -gap
     raw = sub(raw, record.skip + 1)
+  elseif gap > 0 and gap == #ahead then
+    -- The packet before was held, so that Wireshark has not put the two together.
+    record.isJoined = true
+    raw = ahead .. raw
   elseif gap > 0 then
-    if side.cipher then side.cipher:advance(gap - #side.ahead > 0 and gap - #side.ahead or 0) end
-    side.ahead, side.next, side.searching = "", start, true
-    item(record, "gap", 0, 0, { reason = format("%.0f bytes are missing before this", gap) })
+    if side.cipher and gap > #ahead then side.cipher:advance(gap - #ahead) end
+    side.ahead, side.next, side.searching, ahead = "", start, true, ""
+    if conversation.session.lost then conversation.session:lost(direction) end
+    reader.add(record, "gap", 0, 0, { reason = format("%.0f bytes are missing before this", gap), status = "truncated" })
   end
-  local fresh = sub(raw, #side.ahead + 1)
-  side.ahead = side.ahead .. (side.cipher and side.cipher:apply(fresh) or fresh)
-  read(conversation, direction, side, record, false, pinfo)
-  record.isDecrypted = record.plain ~= raw
+  local fresh = sub(raw, #ahead + 1)
+  local s = ahead .. (side.cipher and side.cipher:apply(fresh) or fresh)
+  local at, wanted, plain = reader.read(conversation, direction, side, record, s, packet)
+  record.plain = plain
+  side.ahead = sub(plain, at + 1)
+  side.next = (side.next + at) % WORD
+  if wanted then record.desegment = { at, wanted } end
+  record.isDecrypted = plain ~= raw
   return record
 end
 
@@ -222,23 +178,20 @@ local function isSame(record, raw)
 end
 
 -- Returns what is in a packet: found now, or when it was read for the first time.
-function streams.record(conversation, direction, raw, start, pinfo)
-  local list = records[pinfo.number]
+function streams.record(conversation, packet, isVisited)
+  local list = records[packet.number]
   if list then
     for _, record in ipairs(list) do
-      if record.conversation == conversation and isSame(record, raw) then return record end
+      if record.conversation == conversation and isSame(record, packet.raw) then return record end
     end
   else
     list = {}
-    records[pinfo.number] = list
+    records[packet.number] = list
   end
-  if pinfo.visited then return nil end
-  local record = first(conversation, direction, raw, start, pinfo)
+  if isVisited then return nil end
+  local record = readPacket(conversation, directionOf(conversation, packet.from), packet)
   list[#list + 1] = record
   return record
 end
-
--- Where the bytes begin that a direction waits for.
-function streams.nextOf(conversation, direction) return conversation[direction].next end
 
 return streams

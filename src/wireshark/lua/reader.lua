@@ -1,0 +1,185 @@
+-- Reads what has come in a direction of a conversation: the messages in it go into a record of their packet, with what
+-- is known about each. Everything here happens once for each packet, in their order.
+
+local modules = ...
+local decoder, render, entryOf, names = modules.decoder, modules.render, modules.entry, modules.names
+local format, sub = string.format, string.sub
+
+local reader = {}
+
+local WORD = 4294967296
+-- Most bytes that are waited for: what claims to be longer is not a message.
+local LONGEST = 16777216
+local MOST_REQUESTS = 32768
+-- Most parts of a reply that may be on their way at once.
+local MOST_PARTS = 256
+
+local count, requests, requestCount = 0, {}, 0
+
+function reader.reset()
+  count, requests, requestCount = 0, {}, 0
+  names.reset()
+end
+
+local function add(record, kind, at, length, more)
+  count = count + 1
+  local found = more or {}
+  found.kind, found.at, found.length, found.number = kind, at, length, count
+  record.items[#record.items + 1] = found
+  return found
+end
+reader.add = add
+
+-- Says in the summary of a message that it belongs to an earlier one. Two digits are enough to compare at a glance.
+local function linkTo(found, earlier, packet)
+  -- Wireshark's time is a float of seconds: what is below nanoseconds is noise.
+  local milliseconds = math.floor((packet.time - earlier.time) * 1e9 + 0.5) / 1e6
+  if milliseconds < 0 then found.link = format("(#%d)", earlier.number)
+  elseif milliseconds < 10 then found.link = format("(#%d, %.2g ms)", earlier.number, milliseconds)
+  else found.link = format("(#%d, %.0f ms)", earlier.number, milliseconds) end
+  return milliseconds
+end
+
+-- Matches a reply with its request, by the key that the session gives both. `exchange.once`: the first reply is the only
+-- one, and a later request takes the place of an earlier one; `exchange.tag`: what both must have in common besides.
+-- A client may acknowledge the parts of a reply (`isPart`) in their order (`isReceipt`).
+local function match(conversation, found, exchange, packet)
+  if exchange == nil then return end
+  local id = exchange.everywhere and exchange.key or conversation.number .. " " .. exchange.key
+  local own = { item = found, frame = packet.number, time = packet.time, number = found.number, tag = exchange.tag }
+  local request = requests[id]
+  if exchange.isReceipt then
+    local part = request and request.parts and table.remove(request.parts, 1)
+    if part then linkTo(found, part, packet) end
+  elseif exchange.isRequest then
+    if requestCount >= MOST_REQUESTS then requests, requestCount = {}, 0 end
+    requestCount = requestCount + 1
+    requests[id] = own
+  elseif request and request.tag == exchange.tag then
+    found.answers, found.milliseconds = request.frame, linkTo(found, request, packet)
+    if request.item.answeredBy == nil then request.item.answeredBy = packet.number end
+    if exchange.isPart then
+      request.parts = request.parts or {}
+      if #request.parts < MOST_PARTS then request.parts[#request.parts + 1] = own end
+    end
+    if exchange.once then requests[id] = nil end
+  end
+end
+
+-- Adds the message in the decoder's tree.
+local function addMessage(conversation, direction, record, packet, at, taken, step)
+  local own, tree = conversation.session, decoder.tree
+  local found = add(record, "message", at, taken, {
+    entry = step.entry, name = step.entry.n, protocol = own.protocol, extent = step.extent, note = step.note,
+  })
+  names.learn(own.scope, tree)
+  if step.remarks then step.remarks(tree) end
+  local exchange = own:decoded(direction, tree, step)
+  found.protocol, found.status = own.protocol, tree.outcome
+  if step.note and step.note.status == "malformed" then found.status = "malformed"
+  elseif step.note and step.note.status and found.status == "ok" then found.status = step.note.status end
+  found.labels = names.labels(own.scope, tree)
+  found.remarks = step.remarks
+  found.summary = render.summary(tree, found.labels)
+  match(conversation, found, exchange, packet)
+  if found.link then found.summary = found.summary .. (found.summary ~= "" and " " or "") .. found.link end
+  local assembled = own.assembled and own:assembled()
+  if assembled then
+    decoder.decode(assembled.entry, assembled.bytes, 0, #assembled.bytes, "exact")
+    local whole = add(record, "message", 0, #assembled.bytes, {
+      entry = assembled.entry, name = assembled.entry.n, protocol = own.protocol, extent = "exact", bytes = assembled.bytes,
+      status = decoder.tree.outcome,
+    })
+    whole.summary = render.summary(decoder.tree, {})
+  end
+end
+
+local function counted(number, noun)
+  return number == 1 and "1 " .. noun or format("%.0f %ss", number, noun)
+end
+
+-- Decodes the message of a step. Returns its length, or nil and the number of bytes that it needs. `isAll`: nothing can
+-- follow the available bytes, as in a datagram.
+local function decodeStep(step, s, at, limit, isAll, isCut)
+  local length, name = step.length, step.entry.n
+  local function decode(finish, extent)
+    step.extent = extent
+    return decoder.decode(step.entry, s, at, finish, extent)
+  end
+  if length and at + length <= limit then return decode(at + length, "exact") end
+  if not isAll then
+    if length then return nil, length end
+    return decode(limit, "open")
+  end
+  if length == nil then
+    step.note = isCut and { status = "truncated", text = format("the capture holds %s of %s", counted(limit - at, "byte"), name) }
+    return decode(limit, isCut and "cut" or "exact")
+  end
+  if isCut then
+    step.note = { status = "truncated", text = format("the capture holds %.0f of the %.0f bytes of %s", limit - at, length, name) }
+    return decode(limit, "cut")
+  end
+  step.note = { status = "malformed", text = format("%s would have %s; its datagram ends after %.0f", name, counted(length, "byte"), limit - at) }
+  return decode(limit, "exact")
+end
+
+-- Reads messages from `at` on; returns where it stopped, the bytes that are needed from there on, and the bytes, of
+-- which some may have been decrypted.
+function reader.read(conversation, direction, side, record, s, packet)
+  local own, isDatagram = conversation.session, conversation.transport == "udp"
+  local at, limit, wanted = 0, #s, nil
+  while at < limit do
+    if side.searching then
+      if own.candidate and own:candidate(direction, s, at, limit) then side.searching = false
+      else
+        local reason = type(side.searching) == "string" and side.searching or "no message begins here: bytes before it are missing"
+        add(record, "skipped", at, limit - at, { reason = reason, status = side.searchStatus or "truncated", protocol = own.protocol })
+        return limit, nil, s
+      end
+    end
+    local step = own:next(direction, s, at, limit)
+    local kind = step.step
+    if kind == "again" then
+      local before = sub(s, 1, at)
+      side.ahead = sub(s, at + 1)
+      side.decryptAhead()
+      s = before .. side.ahead
+    elseif kind == "message" then
+      local taken, needed = decodeStep(step, s, at, limit, isDatagram, packet.isCut)
+      if taken == nil and needed <= LONGEST then return at, needed - (limit - at), s end
+      if taken == nil then
+        local reason = format("%s would have at least %.0f bytes; the limit is %.0f", step.entry.n, needed, LONGEST)
+        add(record, "malformed", at, limit - at, { name = step.entry.n, reason = reason, protocol = own.protocol })
+        at = limit
+      else
+        if taken < 1 then taken = limit - at end
+        addMessage(conversation, direction, record, packet, at, taken, step)
+        at = at + taken
+      end
+    elseif kind == "more" and not isDatagram then return at, step.untilEnd and "end" or step.bytes - (limit - at), s
+    elseif kind == "more" then
+      add(record, "skipped", at, limit - at, { reason = "the datagram ends too early to tell what this is", status = "truncated", protocol = own.protocol })
+      at = limit
+    elseif kind == "search" then side.searching = "no message was found where the capture begins"
+    elseif kind == "encrypted" then
+      -- Shown once for each direction.
+      add(record, "encrypted", at, limit - at, { reason = step.reason, isRepeated = side.isEncrypted, protocol = own.protocol })
+      if side.isEncrypted then count = count - 1 end
+      side.isEncrypted = true
+      at = limit
+    elseif kind == "wait" or kind == "foreign" then
+      local reason = step.reason or "this cannot be read without the other direction"
+      add(record, "skipped", at, limit - at, { reason = reason, status = kind == "wait" and "truncated" or "unknown", protocol = own.protocol })
+      at = limit
+    else
+      local length = step.length and math.min(step.length, limit - at) or limit - at
+      local head = step.entry
+      add(record, kind, at, length, { name = step.name, reason = step.reason, protocol = own.protocol, entry = head })
+      at = at + length
+      if step.length == nil then side.searching = "no message was found after " .. step.name end
+    end
+  end
+  return at, wanted, s
+end
+
+return reader

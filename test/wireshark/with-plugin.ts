@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Dissector } from "../../src/index.js";
+import { wiresharkPlugin } from "../../src/wireshark/index.js";
+import { jsonLines, uncheckedRun } from "../support/command-line.js";
+import { differenceOf, hasRecord } from "./compare.js";
+import { messagesIn, type ShownField } from "./pdml.js";
+
+/** True if there is a tshark here: without it, nothing of the plugin can be tried. */
+export const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
+
+/** The plugin in a folder of its own, for tshark. */
+export class WithPlugin {
+  readonly folder = mkdtempSync(join(tmpdir(), "moul-dissect-wireshark-"));
+  readonly #plugin = join(this.folder, "moul-dissect.lua");
+
+  constructor(loaded: readonly Dissector[] = []) {
+    writeFileSync(this.#plugin, wiresharkPlugin("test", loaded));
+  }
+
+  /** Deletes the folder. */
+  close(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Writes a file into the folder; returns its path. */
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** Runs tshark on a capture; returns what it prints. Nothing may be on its standard error, such as errors of Lua. */
+  tshark(capture: string, args: readonly string[]): string {
+    const given = ["-X", `lua_script:${this.#plugin}`, "-r", capture, ...args];
+    const { stdout, stderr } = spawnSync("tshark", given, { encoding: "utf8", maxBuffer: 2 ** 30 });
+    expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Running as user"))).toEqual([]);
+    return stdout;
+  }
+
+  /** The messages that tshark shows of a capture. */
+  shown(capture: string, protocol: string, options: readonly string[] = []): ShownField[] {
+    return messagesIn(this.tshark(capture, [...options, "-Y", protocol, "-T", "pdml"]), protocol);
+  }
+
+  /** Expects that tshark shows the same messages of a capture, with the same fields, as this program does. */
+  async expectSame(
+    capture: string,
+    protocol: string,
+    {
+      tshark = [],
+      own: ownOptions = [],
+    }: { readonly tshark?: readonly string[]; readonly own?: readonly string[] } = {},
+  ): Promise<void> {
+    const shown = this.shown(capture, protocol, ["-2", ...tshark]);
+    const own = jsonLines((await uncheckedRun([capture, "--format", "json-tree", ...ownOptions])).stdout);
+    const facts = (fact: string) => shown.map((one) => factOf(one, protocol, fact));
+    expect(facts("message")).toEqual(own.map(({ message }) => message));
+    const statuses = own.map(({ status, tree }) => (hasRecord(tree) && status === "ok" ? "unknown" : status));
+    expect(facts("status")).toEqual(statuses);
+    expect(facts("number").map(Number)).toEqual(own.map(({ number }) => number));
+    expect(facts("protocol")).toEqual(own.map(({ protocol: spoken }) => spoken));
+    expect(facts("direction")).toEqual(own.map(({ direction }) => direction));
+    const differences = own.flatMap(({ number, message, tree }, index) => {
+      const one = shown[index];
+      const difference = one && differenceOf(one, tree, protocol);
+      return difference === undefined ? [] : [`#${number} ${message}: ${difference}`];
+    });
+    expect(differences.slice(0, 5)).toEqual([]);
+    if (protocol === "moul") return;
+    const summaries = own.flatMap(({ number, summary }, index) => {
+      const one = shown[index];
+      const line = one === undefined ? "" : factOf(one, protocol, "summary");
+      return line === summary ? [] : [`#${number} ${line} instead of ${summary}`];
+    });
+    expect(summaries.slice(0, 5)).toEqual([]);
+  }
+}
+
+/** What is known about a message beside its fields: "status"; empty if it is not shown. */
+export function factOf({ fields }: ShownField, protocol: string, name: string): string {
+  return fields.find((field) => field.name === `${protocol}.${name}`)?.show ?? "";
+}
