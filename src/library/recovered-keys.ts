@@ -7,9 +7,12 @@ import { printable } from "../output/writers/sanitise.js";
 import { absoluteTime } from "../output/writers/time.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
 
-/** Writes a key log of conversations as they end. */
+/** Writes a key log of conversations: of each when it ends, or as soon as its key is known. */
 export class RecoveredKeys {
   readonly #names: string;
+  /** Those whose keys are wanted before they end. */
+  readonly #waiting = new Set<RecognisedConversation>();
+  readonly #written = new Set<RecognisedConversation>();
   readonly #refused = new Set<Conversation>();
   #count = 0;
   #unproven = 0;
@@ -35,15 +38,36 @@ export class RecoveredKeys {
     this.#refused.add(conversation);
   }
 
-  /** Takes a recognised conversation that has ended. */
-  session({ conversation, dissector }: RecognisedConversation): void {
-    const isRefused = this.#refused.delete(conversation);
-    const line = this.#lineOf(dissector);
-    if (line === undefined) {
-      const mayHaveKey = dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown";
-      if (mayHaveKey && !isRefused) this.#unproven++;
-      return;
+  /** Takes a recognised conversation whose key is wanted before it ends: see `writeKnown`. */
+  watch(session: RecognisedConversation): void {
+    if (session.dissector.keyLogLine !== undefined) this.#waiting.add(session);
+  }
+
+  /** Writes the keys of watched conversations that have become known. */
+  writeKnown(): void {
+    for (const session of this.#waiting) {
+      const line = this.#lineOf(session.dissector);
+      if (line === undefined) continue;
+      this.#write(session, line);
+      this.#waiting.delete(session);
+      this.#written.add(session);
     }
+  }
+
+  /** Takes a recognised conversation that has ended. */
+  session(session: RecognisedConversation): void {
+    const { conversation, dissector } = session;
+    const isRefused = this.#refused.delete(conversation);
+    this.#waiting.delete(session);
+    if (this.#written.delete(session)) return;
+    const line = this.#lineOf(dissector);
+    if (line !== undefined) this.#write(session, line);
+    else if (!isRefused && dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown") {
+      this.#unproven++;
+    }
+  }
+
+  #write({ conversation, dissector }: RecognisedConversation, line: string): void {
     if (this.#count++ === 0) this.#comment(`session keys of ${this.#names}`);
     const { stream, client, server, first } = conversation;
     const ends = `${endpointText(client)} > ${endpointText(server)}`;

@@ -21,6 +21,11 @@ export class WithPlugin {
     writeFileSync(this.#plugin, wiresharkPlugin("test", loaded));
   }
 
+  /** The options with which tshark loads the plugin. */
+  get script(): readonly string[] {
+    return ["-X", `lua_script:${this.#plugin}`];
+  }
+
   /** Deletes the folder. */
   close(): void {
     rmSync(this.folder, { recursive: true });
@@ -35,7 +40,7 @@ export class WithPlugin {
 
   /** Runs tshark on a capture; returns what it prints. Nothing may be on its standard error, such as errors of Lua. */
   tshark(capture: string, args: readonly string[]): string {
-    const given = ["-X", `lua_script:${this.#plugin}`, "-r", capture, ...args];
+    const given = [...this.script, "-r", capture, ...args];
     const { stdout, stderr } = spawnSync("tshark", given, { encoding: "utf8", maxBuffer: 2 ** 30 });
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Running as user"))).toEqual([]);
     return stdout;

@@ -102,9 +102,23 @@ function session:settle(direction, s, at, limit)
     self.method = "clear"
     return
   end
+  self.isKeyWrong = key ~= nil
   self.reason = key and "encrypted, and the key for it is wrong"
     or "encrypted, and there is no key for it: see the preference \"Key log file\""
   return { step = "encrypted", reason = self.reason }
+end
+
+-- Decrypts from here on, if the key has become known: in a live capture, the log may come after the first messages.
+function session:late()
+  local key = not self.isKeyWrong and self.y and self.stream.keyOf(self.y)
+  if not key then return { step = "encrypted", reason = self.reason } end
+  self.reason, self.method, self.unsure = nil, "decrypted", { c2s = true, s2c = true }
+  for way in pairs(self.unsure) do
+    local cipher = Rc4.new(key)
+    cipher:advance(self.stream.passed(way))
+    self.stream.decrypt(way, cipher)
+  end
+  return { step = "again" }
 end
 
 function session:next(direction, s, at, limit)
@@ -128,7 +142,11 @@ function session:next(direction, s, at, limit)
     end
     return { step = "message", entry = entry(packet), length = length }
   end
-  if self.reason then return { step = "encrypted", reason = self.reason } end
+  if self.reason then return self:late() end
+  if self.unsure and self.unsure[direction] then
+    self.unsure[direction] = false
+    return { step = "search" }
+  end
   if self.method == nil then
     local step = self:settle(direction, s, at, limit)
     if step then return step end

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { embedKeys } from "../../export/embedded-keys.js";
 import { RecoveredKeys } from "../../library/recovered-keys.js";
 import { captureAt, captureName, isReadOnce } from "../../platform/node/capture-file.js";
+import { GrowingFile } from "../../platform/node/growing-file.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
@@ -20,11 +21,13 @@ The key log opens only the connections in the capture; the keys of the shard are
 
 Examples:
   moul-dissect keys session.pcap --keys dirtsand.ini -o session.pcap.keys
-  moul-dissect keys session.pcap --keys dirtsand.ini --embed shared.pcapng`;
+  moul-dissect keys session.pcap --keys dirtsand.ini --embed shared.pcapng
+  moul-dissect keys recording.pcapng --keys dirtsand.ini --follow -o live.keylog`;
 
 /** The options of the command, as the command line gives them. */
 interface KeysCommandOptions extends CaptureRunOptions {
   readonly embed?: string;
+  readonly follow?: boolean;
 }
 
 /** Adds the command `keys` to the program. */
@@ -35,6 +38,12 @@ export function addKeysCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .addOption(
       new Option("--embed <file>", "instead, write the capture as pcapng with the key log in it").conflicts("output"),
+    )
+    .addOption(
+      new Option(
+        "--follow",
+        "at the end of a file that is still being recorded, wait for more (Ctrl-C ends that); each key is written as soon as it is known",
+      ).conflicts("embed"),
     );
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -46,14 +55,16 @@ export function addKeysCommand({ program, io, end }: CommandLine): void {
 /** Prints recovered session keys, or puts them into a capture; returns the exit code. */
 async function keysCommand(
   captures: readonly string[],
-  { embed, ...others }: KeysCommandOptions,
+  { embed, follow = false, ...given }: KeysCommandOptions,
   io: ProcessIo,
 ): Promise<number> {
+  const others = { ...given, grows: follow };
   const options = embed === undefined || embed === STANDARD_OUTPUT ? others : { ...others, output: embed };
   if (embed !== undefined) {
     await refuseMisuse(captures);
     refuseTerminal(options, io);
   }
+  const growing = follow ? await followed(captures) : undefined;
   const run = await CaptureRun.prepare(captures, options, io);
   const keyLog: string[] = [];
   const { output } = run;
@@ -67,7 +78,18 @@ async function keysCommand(
       undecrypted.see(message);
       if (message.status === "encrypted") keys.noteRefused(message.conversation);
     },
-    network: { opened: () => ({ dissected: (session) => keys.session(session) }) },
+    network: {
+      opened: () => ({
+        ...(follow && { recognised: (session) => keys.watch(session) }),
+        dissected: (session) => keys.session(session),
+      }),
+    },
+    goesOn() {
+      keys.writeKnown();
+      output.flush();
+      return true;
+    },
+    ...(growing && { source: growing, interrupt: () => growing.stop() }),
     skims: true,
     endsAtInterrupt: true,
   });
@@ -80,6 +102,16 @@ async function keysCommand(
     await embedKeys(captureAt(capture), embedding, write, () => output.drained());
   }
   return run.finish();
+}
+
+/**
+ * The only capture, as a file that grows; undefined for standard input and pipes, whose readers wait anyway.
+ *
+ * @throws UsageError if there are several
+ */
+async function followed([capture = "", ...others]: readonly string[]): Promise<GrowingFile | undefined> {
+  if (others.length > 0) throw new UsageError("--follow follows one recording at a time");
+  return (await isReadOnce(capture)) ? undefined : new GrowingFile(capture);
 }
 
 /** @throws UsageError unless there is exactly one capture, and it can be read twice */

@@ -18,6 +18,8 @@ export interface OutputOptions {
   /** Undefined for standard output. */
   readonly output?: string;
   readonly force?: boolean;
+  /** True for a file that others read while it is written: it has its name from the beginning. */
+  readonly grows?: boolean;
 }
 
 /** How many characters of a file's name are in that of its temporary one: systems allow 255 bytes or characters. */
@@ -29,11 +31,13 @@ interface Claim {
   readonly overwrites: boolean;
   /** Files that must not be overwritten. */
   readonly inputs: readonly string[];
+  /** True if others read it while it is written. */
+  readonly grows?: boolean;
 }
 
 /**
  * A file that gets its name only when it is complete: until then it has a temporary one in the same folder. Anything
- * else, such as a pipe or a device, is written to directly.
+ * else, such as a pipe or a device, is written to directly, and so is a file that others read while it grows.
  */
 export class OutputFile implements Destination {
   readonly isOwn = true;
@@ -56,7 +60,7 @@ export class OutputFile implements Destination {
    *
    * @throws UsageError if it is one of the inputs, or exists and may not be overwritten
    */
-  static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
+  static async claim(output: string, { overwrites, inputs, grows = false }: Claim): Promise<() => OutputFile> {
     const wanted = await writtenPath(output);
     const facts = await factsOf(wanted);
     // With a separator at its end, the name is that of a folder even if there is none; Windows would write a file.
@@ -75,6 +79,10 @@ export class OutputFile implements Destination {
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
     // A link stays a link.
     const path = await realPath(wanted);
+    if (grows) {
+      const target = await systemPath(path);
+      return () => new OutputFile(output, target);
+    }
     // The name may be as long as the system allows: nothing could be added to all of it.
     const start = basename(path).slice(0, TEMPORARY_START);
     const part = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);

@@ -13,13 +13,13 @@ import { TextOutput } from "./text-output.js";
  * @throws UsageError if the file may not be written
  */
 export async function outputOf(
-  { output, force = false }: OutputOptions,
+  { output, force = false, grows = false }: OutputOptions,
   { stdout }: ProcessIo,
   inputs: readonly string[] = [],
 ): Promise<TextOutput> {
   return output === undefined
     ? TextOutput.on(stdout)
-    : new TextOutput(await OutputFile.claim(output, { overwrites: force, inputs }));
+    : new TextOutput(await OutputFile.claim(output, { overwrites: force, inputs, grows }));
 }
 
 /** True if the output goes to a terminal. */

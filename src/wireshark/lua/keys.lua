@@ -5,23 +5,26 @@ local session = modules.session
 
 local keys = { file = "" }
 
-local known = {}
+local known, length = {}, -1
 
+-- Reads the file, unless it is as long as before.
 local function readFile()
   if keys.file == "" or session.readKeys == nil then return end
   local file = io.open(keys.file, "rb")
   if file then
-    session.readKeys(file:read("*a"), known)
+    local now = file:seek("end")
+    if now ~= length and file:seek("set") then session.readKeys(file:read("*a") or "", known) end
+    length = now
     file:close()
   end
 end
 
 function keys.reset()
-  known = {}
+  known, length = {}, -1
   readFile()
 end
 
--- The key for a client's public value. A log that is still being written is read again.
+-- The key for a client's public value. A log that has grown since, as in a live capture, is read again.
 function keys.of(y)
   local function found()
     for _, name in ipairs(session.keyNames(y)) do

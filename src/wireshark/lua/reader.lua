@@ -165,7 +165,7 @@ function reader.read(conversation, direction, side, record, s, packet)
       -- Shown once for each direction.
       add(record, "encrypted", at, limit - at, { reason = step.reason, isRepeated = side.isEncrypted, protocol = own.protocol })
       if side.isEncrypted then count = count - 1 end
-      side.isEncrypted = true
+      side.isEncrypted, side.passed = true, (side.passed or 0) + limit - at
       at = limit
     elseif kind == "wait" or kind == "foreign" then
       local reason = step.reason or "this cannot be read without the other direction"

@@ -57,6 +57,8 @@ local function newConversation(key, opening, opened)
     transport = opening.transport, client = client, server = server,
     keyOf = keys.of,
     decrypt = function(direction, cipher) conversation[direction].waiting = cipher end,
+    -- How many encrypted bytes of a direction have passed, whether they were captured or not.
+    passed = function(direction) return conversation[direction].passed or 0 end,
     ended = function(direction) return conversation[direction].isEnded == true end,
   }
   conversation.session = opened.new(conversation.stream)
@@ -155,6 +157,7 @@ function readPacket(conversation, direction, packet)
     raw = ahead .. raw
   elseif gap > 0 then
     if side.cipher and gap > #ahead then side.cipher:advance(gap - #ahead) end
+    if side.passed then side.passed = side.passed + gap end
     side.ahead, side.next, side.searching, ahead = "", start, true, ""
     if conversation.session.lost then conversation.session:lost(direction) end
     reader.add(record, "gap", 0, 0, { reason = format("%.0f bytes are missing before this", gap), status = "truncated" })
