@@ -4,6 +4,7 @@ import { StructType, type Type } from "../schema/index.js";
 import { LuaDeclarations } from "../schema/lua/declarations.js";
 import { type LuaValue, luaLiteral } from "../schema/lua/literal.js";
 import bits from "./lua/bits.lua";
+import captureKeys from "./lua/capture-keys.lua";
 import codecs from "./lua/codecs.lua";
 import decode from "./lua/decode.lua";
 import fields from "./lua/fields.lua";
@@ -35,7 +36,7 @@ export interface PluginProtocol {
 }
 
 /** The modules that all protocols share, in the order in which they need each other. */
-const SHARED = { bits, numbers, text, inflate, rc4, tree };
+const SHARED = { bits, numbers, text, inflate, rc4, tree, captureKeys };
 
 /** Returns the plugin as one file of Lua, for all versions of Wireshark from 3.6 on. */
 export function pluginFile(protocols: readonly PluginProtocol[], version: string): string {

@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PcapngWriter } from "../support/captures.js";
 import { uncheckedRun } from "../support/command-line.js";
+import { concat } from "../support/packets.js";
+import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import { exceptions } from "./compare.js";
-import { hasTshark, WithPlugin } from "./with-plugin.js";
+import { factOf, hasTshark, WithPlugin } from "./with-plugin.js";
 
 describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tshark)", () => {
   let plugin: WithPlugin;
@@ -28,6 +32,31 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
   test.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("every field of %s is the same as here", (name) =>
     plugin.expectSame(sample(name), "moul"),
   );
+
+  test.each([
+    ["dirtsand-session.pcap", "dirtsand-session.keys"],
+    ["nagus-session.pcapng", "nagus-session.keys"],
+  ])("every field of %s with its keys in it is the same as here, without a key log", async (name, keys) => {
+    const shared = join(plugin.folder, `${name}.shared.pcapng`);
+    await uncheckedRun(["keys", sample(name), "--keys", sample(keys), "--embed", shared]);
+    await plugin.expectSame(shared, "moul");
+  });
+
+  test("keys in a custom block are used, of either byte order", async () => {
+    const log = (
+      await uncheckedRun(["keys", sample("dirtsand-session.pcap"), "--keys", sample("dirtsand-session.keys")])
+    ).stdout;
+    const packets = await packetsOf("dirtsand-session.pcap");
+    for (const little of [true, false]) {
+      const write = new PcapngWriter(little);
+      const blocks = packets.map(({ data }, index) => write.enhanced({ data }, BigInt(index)));
+      const capture = concat(write.section(), write.interface({}), write.custom(Buffer.from(log)), ...blocks);
+      const path = plugin.file(`custom-${little}.pcapng`, capture);
+      const shown = plugin.shown(path, "moul");
+      expect(shown.length).toBeGreaterThan(400);
+      expect(shown.filter((one) => factOf(one, "moul", "status") === "encrypted")).toEqual([]);
+    }
+  });
 
   const classic = "c-relay d-relay e-ctf e-listserver e-ping e-reject e-relay e-udp".split(" ");
 

@@ -1,7 +1,7 @@
--- The session keys: those of the key log that the user names.
+-- The session keys: those of the key log that the user names, and those in captures.
 
 local modules = ...
-local session = modules.session
+local session, captureKeys = modules.session, modules.captureKeys
 
 local keys = { file = "" }
 
@@ -21,6 +21,9 @@ end
 
 function keys.reset()
   known, length = {}, -1
+  if session.readKeys then
+    for _, text in ipairs(captureKeys.texts) do session.readKeys(text, known) end
+  end
   readFile()
 end
 
