@@ -165,5 +165,9 @@ export interface StateMessage {
   readonly nodes: FieldTree | undefined;
 }
 
-/** Says what a message means; called with all messages of a dissector, in order. */
+/**
+ * Says what a message means; called with all messages of a dissector, in order. Beside what is in the message, that may
+ * depend on the request that it answers and on earlier messages that meant something: of a session that is kept, only
+ * those are looked at again.
+ */
 export type StateReader = (message: StateMessage) => readonly StateEvent[];

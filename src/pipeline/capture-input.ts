@@ -10,6 +10,9 @@ export type CaptureInput =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
+/** Bytes that are read at once, at most. */
+const CHUNK = 256 * 1024;
+
 /** What a capture is called that has no name. */
 const UNNAMED = "capture";
 
@@ -49,7 +52,7 @@ async function* fromStream(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
+  const reader = readerOf(stream);
   // Otherwise a pending read would keep the stream open.
   const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener("abort", cancel);
@@ -64,6 +67,32 @@ async function* fromStream(
     // What is left is not wanted; a stream that has failed has told so.
     await reader.cancel().catch(() => {});
   }
+}
+
+/** What both kinds of readers can do. */
+type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
+
+/**
+ * A reader that fills the same memory again where the stream can do that, as those of blobs can: a chunk is valid until
+ * the next one is asked for, and browsers are slow to free what nobody uses any more.
+ */
+function readerOf(stream: ReadableStream<Uint8Array>): ChunkReader {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = stream.getReader({ mode: "byob" });
+  } catch {
+    return stream.getReader();
+  }
+  let memory = new ArrayBuffer(CHUNK);
+  return {
+    cancel: (reason) => reader.cancel(reason),
+    read: async () => {
+      const { done, value } = await reader.read(new Uint8Array(memory));
+      if (done || value === undefined) return { done: true, value: undefined };
+      memory = value.buffer;
+      return { done, value };
+    },
+  };
 }
 
 /**

@@ -15,17 +15,19 @@ export class ByteArena {
   /**
    * Adds bytes, which stay together.
    *
+   * @param after what is put behind them
    * @returns where they are, to be given to `at`
    */
-  add(bytes: Uint8Array, start: number, end: number): number {
+  add(bytes: Uint8Array, start: number, end: number, after: Uint8Array): number {
     const length = end - start;
-    if (length > BLOCK - this.#filled) this.#grow(length);
+    if (length + after.length > BLOCK - this.#filled) this.#grow(length + after.length);
     const index = this.#blocks.length - 1;
     const block = this.#blocks[index];
     const position = this.#filled;
     // Most are short: making views for `set` would take longer.
     if (block !== undefined) for (let at = 0; at < length; at++) block[position + at] = bytes[start + at] ?? 0;
-    this.#filled = position + length;
+    block?.set(after, position + length);
+    this.#filled = position + length + after.length;
     return index * BLOCK + position;
   }
 

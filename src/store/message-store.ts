@@ -12,6 +12,7 @@ import type { RecognisedConversation } from "../session/recognised-conversation.
 import { ByteArena } from "./byte-arena.js";
 import { commonSettings } from "./common-settings.js";
 import { Contexts } from "./contexts.js";
+import { decodeExtras, type Extras, encodeExtras } from "./extras.js";
 import { NameHistory } from "./name-history.js";
 import { Offloadable } from "./offloadable.js";
 import { Rows } from "./rows.js";
@@ -40,12 +41,11 @@ const enum Double {
 const enum Flag {
   FromServer = 1,
   IsExact = 2,
-  /** Its frames are others than that of its origin. */
-  HasFrames = 4,
-  HasAnnotations = 8,
-  /** It is kept as it is. */
-  IsKept = 16,
+  /** Its frames are others than that of its origin, or it has annotations: `Extras` follow its bytes. */
+  HasExtras = 4,
 }
+
+const NONE = new Uint8Array(0);
 
 /** What many messages have in common. */
 interface Place {
@@ -85,8 +85,6 @@ export class MessageStore {
   readonly #placesOf = new Map<Conversation, Map<string, number>>();
   readonly #types: string[] = [];
   readonly #typeIndices = new Map<string, number>();
-  readonly #frames = new Map<number, readonly number[]>();
-  readonly #annotations = new Map<number, ReadonlyMap<number, string>>();
   readonly #kept = new Map<number, Message>();
   readonly #names = new Map<string, NameHistory>();
   readonly #offloadable = new Offloadable();
@@ -133,21 +131,17 @@ export class MessageStore {
     this.#double(row, Double.Seconds, origin.seconds);
     this.#double(row, Double.Offset, message.offset);
     const source = nodes?.sources[0];
-    if (dissector === undefined || nodes === undefined || source === undefined) {
+    if (dissector === undefined || nodes === undefined || source?.length !== message.length) {
       this.#kept.set(row, keptCopy(message));
-      this.#whole(row, Whole.Flags, flags | Flag.IsKept);
+      this.#whole(row, Whole.Flags, flags);
       return;
     }
-    this.#double(row, Double.Bytes, this.#arena.add(source.bytes, source.origin, source.origin + source.length));
     if (source.isExact) flags |= Flag.IsExact;
-    if (frames.length !== 1 || frames[0] !== origin.frame) {
-      flags |= Flag.HasFrames;
-      this.#frames.set(row, frames);
-    }
-    if (nodes.annotations.size > 0) {
-      flags |= Flag.HasAnnotations;
-      this.#annotations.set(row, new Map(nodes.annotations));
-    }
+    const hasExtras = frames.length !== 1 || frames[0] !== origin.frame || nodes.annotations.size > 0;
+    const extras = hasExtras ? encodeExtras({ frames, annotations: nodes.annotations }) : NONE;
+    if (hasExtras) flags |= Flag.HasExtras;
+    const bytes = this.#arena.add(source.bytes, source.origin, source.origin + message.length, extras);
+    this.#double(row, Double.Bytes, bytes);
     this.#whole(row, Whole.Flags, flags);
   }
 
@@ -179,10 +173,11 @@ export class MessageStore {
     if (kept !== undefined) return kept;
     const place = this.#place(index);
     const name = this.#types[this.#get(index, Whole.Type)] ?? "";
+    const extras = this.#extrasOf(index);
     const nodes = this.#decoded(index, name, place);
+    if (extras !== undefined) for (const [node, text] of extras.annotations) nodes.annotate(node, text);
     const origin = this.#originOf(index);
-    const flags = this.#get(index, Whole.Flags);
-    const frames = (flags & Flag.HasFrames) === 0 ? [origin.frame] : (this.#frames.get(index) ?? []);
+    const frames = extras?.frames ?? [origin.frame];
     const offset = this.#rows.getDouble(index, Double.Offset);
     const length = this.#get(index, Whole.Length);
     return new MessageRecord(
@@ -206,9 +201,13 @@ export class MessageStore {
     if (!decoder.decode(type, window, extent)) throw new RangeError(`${name} has become longer`);
     const { nodes } = decoder;
     nodes.context = this.#contexts.at(this.#get(index, Whole.Context), this.#get(index, Whole.Answer));
-    const added = (flags & Flag.HasAnnotations) === 0 ? undefined : this.#annotations.get(index);
-    if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
     return nodes;
+  }
+
+  #extrasOf(index: number): Extras | undefined {
+    if ((this.#get(index, Whole.Flags) & Flag.HasExtras) === 0) return undefined;
+    const { bytes, start } = this.#arena.at(this.#rows.getDouble(index, Double.Bytes));
+    return decodeExtras(bytes, start + this.#get(index, Whole.Length));
   }
 
   #originOf(index: number): Origin {

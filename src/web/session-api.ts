@@ -316,10 +316,10 @@ export interface SessionApi {
   statistics(): SessionStatistics;
   chat(): readonly ChatRow[];
   /** The vault as it was after a message. */
-  vault(number: number): readonly VaultRow[];
-  vaultNode(id: string, number: number): VaultNodePage | undefined;
+  vault(number: number): Promise<readonly VaultRow[]>;
+  vaultNode(id: string, number: number): Promise<VaultNodePage | undefined>;
   /** The states of all objects after a message. */
-  states(number: number): readonly StateRow[];
+  states(number: number): Promise<readonly StateRow[]>;
   steps(): readonly StepRow[];
   objects(): readonly ObjectRow[];
   /** The contents of an object. */

@@ -12,18 +12,18 @@ import { openInPage } from "./open-page.js";
 
 const { values } = parseArgs({ options: { sizes: { type: "string", default: "1,20" } } });
 
-/** Memory of all processes that belong to the browser's tabs, in bytes. Only Linux tells. */
-async function memoryOfTabs(parent: number): Promise<number> {
-  let sum = 0;
+/** The most memory that the process of a page has had, in bytes: that with most, as others draw nothing. Only Linux tells. */
+async function memoryOfPage(): Promise<number> {
+  let most = 0;
   const { readdir } = await import("node:fs/promises");
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const line = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
     if (!line.includes("--type=renderer")) continue;
     const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
-    sum += 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
+    most = Math.max(most, 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
   }
-  return sum - parent;
+  return most;
 }
 
 const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
@@ -33,7 +33,7 @@ try {
     const traffic = makeTraffic(join(folder, `traffic-${size}`), { size: size * 1e6, hasTwin: false });
     const browser = await startChromium();
     const page = await openInPage(browser, []);
-    const empty = await memoryOfTabs(0);
+    const empty = await memoryOfPage();
     await page.evaluate(() => {
       const found = { longest: 0, first: 0, done: 0, begin: 0 };
       Object.assign(globalThis, { found });
@@ -59,7 +59,7 @@ try {
       () => (globalThis as unknown as { found: { longest: number; first: number; done: number; begin: number } }).found,
     );
     const messages = await page.textContent("#shown");
-    const memory = await memoryOfTabs(0);
+    const memory = await memoryOfPage();
     console.log(
       [
         size,

@@ -11,7 +11,8 @@ export type Asked = Readonly<Record<string, Json | undefined>>;
 
 /** Requests that wait for their replies. */
 export class AskedBefore {
-  readonly #asked = new Map<number, Asked>();
+  /** As JSON: thousands of texts of a few characters take much more memory. */
+  readonly #asked = new Map<number, string>();
   /** The types of vault nodes, which changes do not repeat. */
   readonly types = new Map<string, number | undefined>();
 
@@ -21,13 +22,15 @@ export class AskedBefore {
       const [oldest] = this.#asked.keys();
       if (oldest !== undefined) this.#asked.delete(oldest);
     }
-    this.#asked.set(request.number, asked);
+    this.#asked.set(request.number, JSON.stringify(asked));
   }
 
   /** What was remembered of the request that a message answers; undefined if that was not seen. */
   by({ nodes }: ReadMessage): Asked | undefined {
-    const number = nodes.context?.answers?.number;
-    return number === undefined ? undefined : this.#asked.get(number);
+    const text = this.#asked.get(nodes.context?.answers?.number ?? 0);
+    if (text === undefined) return undefined;
+    const asked: Json = JSON.parse(text);
+    return isRecord(asked) ? asked : undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   ListedFileEvent,
   PictureEvent,
   PresenceEvent,
+  StateEvent,
   VoiceEvent,
 } from "../../dissector/state-event.js";
 import { opusInOgg, speexInOgg, wav } from "../../export/ogg.js";
@@ -21,19 +22,23 @@ const SAMPLE_RATE = 8000;
 /** Most objects that are kept. */
 const MOST_OBJECTS = 10_000;
 
+const NO_BYTES = new Uint8Array(0);
+
 type Kept = Omit<ObjectRow, "index"> & { readonly content: () => Uint8Array };
 
-/** What can be saved or played. */
+/** What can be saved or played. Their bytes are in the messages, and put together when they are asked for. */
 export class FoundObjects {
   readonly #transfers: Transfers;
+  /** Numbers of the messages of each transfer that goes on. */
+  readonly #parts = new Map<string, number[]>();
   /** With the numbers of the messages in place of frames, which take much more memory. */
   readonly #voices = new VoiceLog<number>();
   readonly #kept: Kept[] = [];
 
-  /** @param framesOf reads the frames in a message again */
+  /** @param eventsOf reads again what a message means */
   constructor(
-    limits: Pick<Limits, "transferBytes">,
-    readonly framesOf: (number: number) => readonly Uint8Array[],
+    readonly limits: Pick<Limits, "transferBytes">,
+    readonly eventsOf: (number: number) => readonly StateEvent[],
   ) {
     this.#transfers = new Transfers(limits);
   }
@@ -44,16 +49,22 @@ export class FoundObjects {
         this.#transfers.listed(event);
         break;
       case "file": {
+        const parts = this.#parts.get(event.transfer) ?? [];
+        parts.push(at.number);
+        this.#parts.set(event.transfer, parts);
         const file = this.#transfers.take(event, at);
-        if (file !== undefined && file.bytes.length > 0) this.#keep(fileOf(file));
+        if (file === undefined) break;
+        this.#parts.delete(event.transfer);
+        if (file.bytes.length > 0) this.#keep(this.#fileOf(file, event.transfer, parts));
         break;
       }
       case "picture": {
         const { node, title, ending, bytes } = event;
+        const { number } = at;
         const type = ending === ".png" ? "image/png" : "image/jpeg";
         const name = printable(`${node} ${title}${ending}`);
-        const known = { kind: "picture", name, bytes: bytes.length, number: at.number, state: "", type } as const;
-        this.#keep({ ...known, content: () => bytes });
+        const known = { kind: "picture", name, bytes: bytes.length, number, state: "", type } as const;
+        this.#keep({ ...known, content: () => this.#pictureIn(number, node) });
         break;
       }
       case "voice": {
@@ -82,8 +93,38 @@ export class FoundObjects {
     if (this.#kept.length < MOST_OBJECTS) this.#kept.push(object);
   }
 
+  #framesOf(number: number): readonly Uint8Array[] {
+    return this.eventsOf(number).flatMap((event) => (event.kind === "voice" ? event.frames : []));
+  }
+
+  #pictureIn(number: number, node: string): Uint8Array {
+    const found = this.eventsOf(number).find((event) => event.kind === "picture" && event.node === node);
+    return found?.kind === "picture" ? found.bytes : NO_BYTES;
+  }
+
+  /** @param parts numbers of its messages */
+  #fileOf(file: TransferredFile, transfer: string, parts: readonly number[]): Kept {
+    const { name, at, size, bytes, isWhole } = file;
+    const { length } = bytes;
+    const state = isWhole ? "whole" : `${length} of ${size} bytes`;
+    const known = { kind: "file", name: printable(name), bytes: length, number: at.number, state, type: "" } as const;
+    return { ...known, content: () => this.#bytesOf(at, transfer, parts) };
+  }
+
+  #bytesOf(at: Moment, transfer: string, parts: readonly number[]): Uint8Array {
+    const again = new Transfers(this.limits);
+    let bytes: Uint8Array = NO_BYTES;
+    for (const number of parts) {
+      for (const event of this.eventsOf(number)) {
+        if (event.kind === "file" && event.transfer === transfer) bytes = again.take(event, at)?.bytes ?? bytes;
+      }
+    }
+    // One that was given up for others is not at its end yet.
+    return again.rest()[0]?.bytes ?? bytes;
+  }
+
   #voiceOf({ from, codec, at, frames: numbers }: Speech<number>): Kept {
-    const frames = () => numbers.flatMap(this.framesOf);
+    const frames = () => numbers.flatMap((number) => this.#framesOf(number));
     const forms = {
       opus: { ending: ".opus", type: "audio/ogg; codecs=opus", made: () => opusInOgg(frames(), VOICE_RATE) },
       // Browsers do not play it.
@@ -95,19 +136,6 @@ export class FoundObjects {
     const state = counted(numbers.length, "message");
     return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: made };
   }
-}
-
-function fileOf({ name, at, size, bytes, isWhole }: TransferredFile): Kept {
-  const state = isWhole ? "whole" : `${bytes.length} of ${size} bytes`;
-  const known = {
-    kind: "file",
-    name: printable(name),
-    bytes: bytes.length,
-    number: at.number,
-    state,
-    type: "",
-  } as const;
-  return { ...known, content: () => bytes };
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

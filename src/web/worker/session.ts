@@ -225,15 +225,15 @@ export class Session implements SessionApi {
     return this.#state.chat;
   }
 
-  vault(number: number): readonly VaultRow[] {
+  vault(number: number): Promise<readonly VaultRow[]> {
     return this.#state.vault(number);
   }
 
-  vaultNode(id: string, number: number): VaultNodePage | undefined {
+  vaultNode(id: string, number: number): Promise<VaultNodePage | undefined> {
     return this.#state.vaultNode(id, number);
   }
 
-  states(number: number): readonly StateRow[] {
+  states(number: number): Promise<readonly StateRow[]> {
     return this.#state.states(number);
   }
 
