@@ -1,7 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { counted } from "../common/counted.js";
-import type { MessageListener } from "../dissect/message.js";
+import type { Message, MessageListener } from "../dissect/message.js";
+import { messageTitle } from "../dissect/message-title.js";
 import type { Dissector } from "../dissector/dissector.js";
+import { ExportedPdus } from "../export/exported-pdus.js";
 import { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Endpoint } from "../network/conversation.js";
 import type { PacketCounts } from "../network/network.js";
@@ -24,7 +26,7 @@ interface Writing extends Reading {
   /** Writes the rest of the messages; returns what has to be said of it. @param packets of that reading */
   readonly finish: (packets: PacketCounts) => readonly string[];
   /** The new capture, which has to be flushed at the end. */
-  readonly capture: PlaintextCapture;
+  readonly capture: PlaintextCapture | ExportedPdus;
 }
 
 const MANNER = {
@@ -76,16 +78,30 @@ export class Scrubbing {
     };
   }
 
-  /** The second reading: writes the captures. */
-  writing(write: (bytes: Uint8Array) => void, application: string): Writing {
+  /**
+   * The second reading: writes the captures.
+   *
+   * @param asPdus true for a packet for each message, without TCP and UDP
+   */
+  writing(write: (bytes: Uint8Array) => void, application: string, asPdus = false): Writing {
     const { secrets, kept } = this.#gathering;
     const leftOut = new LeftOut();
-    const capture = new PlaintextCapture(write, {
+    const options = {
       application,
       comment: "Packets rebuilt around plaintext in which private data was replaced.",
       ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
-    });
-    const scrubber = new Scrubber(this.#gathering, capture);
+    };
+    const capture = asPdus ? new ExportedPdus(write, options) : new PlaintextCapture(write, options);
+    const scrubber = new Scrubber(
+      this.#gathering,
+      capture instanceof PlaintextCapture
+        ? capture
+        : (message, bytes) => {
+            // What a message says is what may be private.
+            const title = messageTitle(message) ?? message.name;
+            capture.message({ ...placeOf(message), name: message.name, info: title, comment: title }, bytes);
+          },
+    );
     return {
       ...MANNER,
       network: {
@@ -108,10 +124,18 @@ export class Scrubbing {
       capture,
       finish: (packets) => {
         scrubber.finish();
-        return [...remarks(scrubber.report, this.#gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
+        return [...remarks(scrubber.report, this.#gathering), ...leftOut.remarks(packets), ...delayedIn(capture)];
       },
     };
   }
+}
+
+function placeOf({ conversation, direction, origin }: Message) {
+  return { conversation, direction, origin };
+}
+
+function delayedIn(capture: PlaintextCapture | ExportedPdus): readonly string[] {
+  return capture instanceof PlaintextCapture ? delayed(capture.delayed) : [];
 }
 
 function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): Endpoint {

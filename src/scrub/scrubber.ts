@@ -22,6 +22,9 @@ export interface ScrubReport {
 
 const NOTHING = new Uint8Array(0);
 
+/** Takes scrubbed messages one by one. */
+export type ScrubbedMessages = (message: Message, bytes: Uint8Array) => void;
+
 /** A datagram whose messages arrive one by one. */
 interface Datagram {
   readonly conversation: Conversation;
@@ -39,23 +42,26 @@ export class Scrubber {
   readonly #open = new Map<Conversation, ConversationCapture>();
   #datagram: Datagram | undefined;
 
+  /** @param to what messages are written to: as packets of their conversations, or each on its own */
   constructor(
     readonly gathered: Gathering,
-    readonly capture: PlaintextCapture,
+    readonly to: PlaintextCapture | ScrubbedMessages,
   ) {}
 
   /** A conversation begins. Conversations are written in the order in which they began, to keep their numbers. */
   begun(conversation: Conversation, origin: Origin): void {
     const { stream, transport, clientIsKnown } = conversation;
+    const { to } = this;
+    if (typeof to === "function") return;
     if (transport === "udp" || !clientIsKnown || !this.gathered.isShareable(stream)) return;
     this.finish();
-    this.#written(conversation).payload("c2s", origin, NOTHING);
+    this.#written(to, conversation).payload("c2s", origin, NOTHING);
   }
 
-  #written(conversation: Conversation): ConversationCapture {
+  #written(to: PlaintextCapture, conversation: Conversation): ConversationCapture {
     let written = this.#open.get(conversation);
     if (written === undefined) {
-      written = this.capture.conversation(conversation);
+      written = to.conversation(conversation);
       this.#open.set(conversation, written);
     }
     return written;
@@ -66,6 +72,11 @@ export class Scrubber {
     // An assembled message is written with the messages it was assembled from.
     if (!this.gathered.isShareable(conversation.stream) || isAssembled(message)) return;
     const { bytes, missing } = this.#scrubbed(message);
+    const { to } = this;
+    if (typeof to === "function") {
+      if (bytes.length > 0) to(message, bytes);
+      return;
+    }
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message);
       datagram.parts.push(bytes);
@@ -78,9 +89,9 @@ export class Scrubber {
     this.finish();
     if (bytes.length > 0) {
       const title = messageTitle(message);
-      this.#written(conversation).payload(direction, origin, bytes, () => title);
+      this.#written(to, conversation).payload(direction, origin, bytes, () => title);
     }
-    if (missing > 0) this.#written(conversation).gap(direction, origin, missing);
+    if (missing > 0) this.#written(to, conversation).gap(direction, origin, missing);
   }
 
   /** A conversation has been dissected: what belongs to somebody else is no message of it. */
@@ -99,10 +110,11 @@ export class Scrubber {
   finish(): void {
     const datagram = this.#datagram;
     this.#datagram = undefined;
-    if (datagram === undefined) return;
+    const { to } = this;
+    if (datagram === undefined || typeof to === "function") return;
     const { conversation, direction, origin, parts, titles, missing } = datagram;
     const comment = titles.length === 0 ? undefined : titles.join(", ");
-    this.#written(conversation).datagram(direction, origin, Buffer.concat(parts), missing, () => comment);
+    this.#written(to, conversation).datagram(direction, origin, Buffer.concat(parts), missing, () => comment);
   }
 
   /** The bytes to write for a message, and the number of bytes that are missing after them: lost or left out. */

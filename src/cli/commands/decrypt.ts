@@ -1,19 +1,13 @@
-import { counted } from "../../common/counted.js";
-import { messageTitle } from "../../dissect/message-title.js";
-import { PacketNames } from "../../export/packet-names.js";
-import { PacketOrder } from "../../export/packet-order.js";
-import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import { delayed } from "../../remarks/delayed.js";
 import { LeftOut } from "../../remarks/left-out.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addConversionOptions, capturesArgument } from "../options/shared.js";
+import { addConversionOptions, capturesArgument, exportedPduOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
-import { application } from "../version.js";
+import { packetWriting, pduWriting } from "../writing/plaintext-writing.js";
 import { refuseTerminal } from "../writing/printing.js";
 import { type Wrap, WrittenCapture } from "../writing/written-capture.js";
 
@@ -22,15 +16,21 @@ Examples:
   moul-dissect decrypt session.pcap --keys dirtsand.ini -o plain.pcapng
   tcpdump -w - port 14617 | moul-dissect decrypt - --keys dirtsand.ini | wireshark -k -i -`;
 
+/** The options of the command, as the command line gives them. */
+interface DecryptCommandOptions extends CaptureRunOptions {
+  readonly exportedPdu?: boolean;
+}
+
 /** Adds the command `decrypt` to the program. */
 export function addDecryptCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark can open.")
-    .addArgument(capturesArgument());
+    .addArgument(capturesArgument())
+    .addOption(exportedPduOption());
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
-    .action(async (captures: readonly string[], options: CaptureRunOptions) => {
+    .action(async (captures: readonly string[], options: DecryptCommandOptions) => {
       end(await decryptCommand(captures, options, io));
     });
 }
@@ -42,7 +42,7 @@ export function addDecryptCommand({ program, io, end }: CommandLine): void {
  */
 export async function decryptCommand(
   captures: readonly string[],
-  options: CaptureRunOptions,
+  options: DecryptCommandOptions,
   io: ProcessIo,
   wrap?: Wrap,
 ): Promise<number> {
@@ -50,22 +50,19 @@ export async function decryptCommand(
   const run = await CaptureRun.prepare(captures, options, io);
   const undecrypted = new Undecrypted();
   const written = new WrittenCapture(run, wrap);
-  const capture = new PlaintextCapture((bytes) => written.write(bytes), {
-    application,
-    comment: "Packets rebuilt around the decrypted data.",
-  });
-  const names = new PacketNames();
-  const order = new PacketOrder(capture, names, limitsOf(options));
+  const write = (bytes: Uint8Array) => written.write(bytes);
+  const writing = options.exportedPdu === true ? pduWriting(write) : packetWriting(write, limitsOf(options));
+  const { capture } = writing;
   const leftOut = new LeftOut();
   const result = await run.read({
     // Plaintext does not wait for that of other conversations.
     order: "conversation",
     network: {
-      opened: (conversation) => order.opened(conversation, leftOut.opened(conversation)),
+      opened: (conversation) => writing.opened(conversation, leftOut.opened(conversation)),
     },
     listener: (message) => {
       undecrypted.see(message);
-      names.see(message, messageTitle(message));
+      writing.message(message);
     },
     skims: true,
     // The reader of a live capture wants to see each packet at once.
@@ -79,16 +76,9 @@ export async function decryptCommand(
     capture.flush();
     await written.end();
   }
-  for (const text of undecrypted.remarks()) run.remark(`${text}; encrypted data is written as it was captured`);
+  for (const text of undecrypted.remarks()) run.remark(`${text}; ${writing.encrypted}`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
-  if (order.late > 0) run.remark(late(order.late));
-  for (const text of delayed(capture.delayed - order.late)) run.remark(text);
+  for (const text of writing.remarks()) run.remark(text);
   if (!isEmpty || isUnreadable(result)) return run.finish();
   return run.finishWithNothing("no conversation was recognised", () => capture.flush());
-}
-
-function late(packets: number): string {
-  const come = packets === 1 ? "comes" : "come";
-  const why = "how to read them, or whether bytes before them are lost, was not settled in time";
-  return `${counted(packets, "packet")} ${come} after later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
 }

@@ -6,7 +6,7 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { fileSizes } from "../file-size.js";
 import { knownDissectors } from "../known-dissectors.js";
-import { addRewritingOptions, capturesArgument, choiceList } from "../options/shared.js";
+import { addRewritingOptions, capturesArgument, choiceList, exportedPduOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -35,6 +35,7 @@ Examples:
 interface ScrubCommandOptions extends CaptureRunOptions {
   readonly keep?: string;
   readonly seed?: string;
+  readonly exportedPdu?: boolean;
 }
 
 /** Adds the command `scrub` to the program. */
@@ -47,6 +48,7 @@ export function addScrubCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
     .addOption(new Option(KEEP, "kinds not to replace, separated by commas"))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
+  command.addOption(exportedPduOption());
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
@@ -92,7 +94,9 @@ export async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  return isUnreadable(result) ? run.finish() : writeScrubbed(run, scrubbing, lengths, wrap);
+  return isUnreadable(result)
+    ? run.finish()
+    : writeScrubbed(run, scrubbing, lengths, { asPdus: options.exportedPdu === true, wrap });
 }
 
 /** @throws UsageError if a capture cannot be read twice, or no output file is named */
@@ -114,10 +118,10 @@ async function writeScrubbed(
   run: CaptureRun,
   scrubbing: Scrubbing,
   lengths: readonly number[],
-  wrap: Wrap | undefined,
+  { asPdus, wrap }: { readonly asPdus: boolean; readonly wrap: Wrap | undefined },
 ): Promise<number> {
   const written = new WrittenCapture(run, wrap);
-  const { finish, capture, ...reading } = scrubbing.writing((bytes) => written.write(bytes), application);
+  const { finish, capture, ...reading } = scrubbing.writing((bytes) => written.write(bytes), application, asPdus);
   const { packets } = await run.read({ lengths, isRepeat: true, ...reading });
   const remarks = finish(packets);
   const isEmpty = capture.packets === 0;

@@ -111,6 +111,14 @@ export function addDefinitionOptions(command: Command): Command {
     .option("--sdl-key <hex>", "key of encrypted .sdl files, if it is not the default", droidKey);
 }
 
+/** A packet for each message, in captures that are written. */
+export function exportedPduOption(): Option {
+  return new Option(
+    "--exported-pdu",
+    "write each message as a packet of its own, which any Wireshark shows by name (exported PDUs, without TCP and UDP)",
+  );
+}
+
 /** External dissectors. */
 export function dissectorOption(): Option {
   return new Option(
