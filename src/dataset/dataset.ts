@@ -2,11 +2,13 @@ import type { Message } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 import { fieldJson } from "../output/json/field-json.js";
 import { Opcode } from "../schema/language/opcode.js";
+import { StateEvents } from "../state/state-events.js";
 import type { StreamFacts } from "../stats/index.js";
 import { conversationRow } from "./conversation-row.js";
 import { forEachLeaf } from "./field-rows.js";
 import { CAPTURES, CONVERSATIONS, FIELDS, GAPS, GENERAL_TABLES, MESSAGES, PLAYERS } from "./general-tables.js";
 import { instantOf, messageRow } from "./message-row.js";
+import { forEachStated } from "./state-rows.js";
 import { Stays } from "./stays.js";
 import type { Row, Table, Value } from "./table.js";
 import { TableRows } from "./table-rows.js";
@@ -33,7 +35,7 @@ export class Tables {
   readonly typed: ReadonlyMap<string, Table>;
   readonly #taken = new Set(this.#general.keys());
 
-  constructor(dissectors: readonly Dissector[]) {
+  constructor(readonly dissectors: readonly Dissector[]) {
     this.typed = typedTables(dissectors, this.#taken);
   }
 
@@ -52,6 +54,7 @@ export class CaptureRows {
   readonly #held = new Map<Table, TableRows>();
   readonly #values = new Map<Table, StructValues>();
   readonly #stays: Stays;
+  readonly #events: StateEvents;
   #heldBytes = 0;
   #messages = 0;
   #first: bigint | undefined;
@@ -65,6 +68,7 @@ export class CaptureRows {
     readonly sink: RowSink,
   ) {
     this.#stays = new Stays(capture, options.mostStays);
+    this.#events = new StateEvents(tables.dissectors);
   }
 
   message(message: Message): void {
@@ -83,6 +87,7 @@ export class CaptureRows {
       this.#stays.take(message);
       if (this.options.fields) forEachLeaf(capture, message, (leaf) => this.#add(FIELDS, leaf));
     }
+    forEachStated(capture, message, this.#events.of(message), (table, row) => this.#add(table, row));
     row["message"] = name;
     this.#add(MESSAGES, row);
   }

@@ -132,6 +132,46 @@ export const PLAYERS: Table = {
   ],
 };
 
+/** Where it was said, and by whom. */
+const SAID: readonly Column[] = [
+  CAPTURE,
+  column("number", "int64", "The message: see `messages`."),
+  column("time", "instant"),
+  STREAM,
+  column("player_id", "text", "Who says so."),
+  column("player_name", "text"),
+  column("is_relayed", "boolean", "True for what a server passes on: it may be there a second time, from its sender."),
+];
+
+/** One row for each variable, whenever its value is said. */
+export const SDL: Table = {
+  name: "sdl",
+  doc: "One row for each variable of an object's state, whenever somebody says its value.",
+  columns: [
+    ...SAID,
+    column("object", "text"),
+    column("descriptor", "text", "Name of the SDL descriptor."),
+    column("version", "int32"),
+    column("is_persistent", "boolean", "Whether the server keeps it; null if the message does not say."),
+    column("variable", "text", "Null if the descriptor is not known: see --sdl."),
+    column("value", "json"),
+    column("numeric", "double", "The same as a number; null for anything else."),
+  ],
+};
+
+/** One row for each message with speech. */
+export const VOICE: Table = {
+  name: "voice",
+  doc: "One row for each message with speech.",
+  columns: [
+    ...SAID,
+    column("codec", "text", "opus, speex or pcm."),
+    column("frames", "int32"),
+    column("bytes", "int64", "Of encoded speech."),
+    column("utterance", "text", "The same for a message and its relayed copies."),
+  ],
+};
+
 /** One row for each capture. Its file is written last: a capture without one was not exported to the end. */
 export const CAPTURES: Table = {
   name: "captures",
@@ -153,4 +193,4 @@ export const CAPTURES: Table = {
 };
 
 /** The tables that every dataset has. */
-export const GENERAL_TABLES: readonly Table[] = [MESSAGES, FIELDS, CONVERSATIONS, GAPS, PLAYERS, CAPTURES];
+export const GENERAL_TABLES: readonly Table[] = [MESSAGES, FIELDS, CONVERSATIONS, GAPS, PLAYERS, SDL, VOICE, CAPTURES];

@@ -24,8 +24,8 @@ describe("the questions of the page", () => {
     ask = await datasetIn(folder);
   }, 60_000);
 
-  it("are fifteen", () => {
-    expect(QUESTIONS).toHaveLength(15);
+  it("are sixteen", () => {
+    expect(QUESTIONS).toHaveLength(16);
   });
 
   it.each(QUESTIONS.map(([, question = "", sql = ""]) => [question, sql]))("%s", async (question, sql) => {

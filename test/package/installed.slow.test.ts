@@ -174,6 +174,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
           "samples .keys",
           "samples .ini",
           "samples .md",
+          "samples .py",
         ],
         ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
       ].sort(),

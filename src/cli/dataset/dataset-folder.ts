@@ -124,7 +124,8 @@ export class CaptureFiles {
 /** SQL for DuckDB: a view for each table, relative to the folder. */
 function viewsOf(tables: readonly Table[]): string {
   const head = "-- For DuckDB, started in this folder: duckdb -init views.sql\n";
-  return `${head}${tables.map(({ name }) => viewOf(name, ".")).join("")}`;
+  const names = tables.map(({ name }) => name).sort();
+  return `${head}${names.map((name) => viewOf(name, ".")).join("")}`;
 }
 
 /** SQL for DuckDB that makes a view of a table. */

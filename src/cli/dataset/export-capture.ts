@@ -48,6 +48,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
   try {
     const capture = new CaptureRows(digest, tables, rows, (table, columns) => files.write(table, columns));
     const problems: string[] = [];
+    const texts: string[] = [];
     let first: bigint | undefined;
     let internal = false;
     const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
@@ -61,7 +62,10 @@ export async function exportCapture(path: string, options: EngineOptions, common
           },
           opened: (conversation) => recorder.opened(conversation),
         },
-        onProblem: ({ text, frame }) => problems.push(frame > 0 ? `${text} (frame ${frame})` : text),
+        onProblem: ({ text, frame }) => {
+          texts.push(text);
+          problems.push(frame > 0 ? `${text} (frame ${frame})` : text);
+        },
         onInternalError: ({ error }) => {
           internal = true;
           problems.push(`internal error: ${String(error)}`);
@@ -71,7 +75,8 @@ export async function exportCapture(path: string, options: EngineOptions, common
     );
     const [read = "unreadable"] = end.captures;
     const outcome = internal ? "failed" : read === "stopped" ? "partial" : read;
-    const remarks = end.remarks.filter((remark) => !problems.some((problem) => remark.includes(problem)));
+    const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
+    const remarks = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
     const { size } = await stat(path);
     capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
     files.end(dayOf(first ?? 0n));
@@ -80,6 +85,15 @@ export async function exportCapture(path: string, options: EngineOptions, common
     files.abandon();
     throw error;
   }
+}
+
+function namesOf(files: EngineOptions["keys"] = []): string[] {
+  return files.map(({ name }) => name);
+}
+
+/** Makes the names of files in a text as short as they can be: where they lie says nothing about a capture. */
+function withoutFolders(paths: readonly string[]): (text: string) => string {
+  return (text) => paths.reduce((shorter, path) => shorter.replaceAll(path, basename(path)), text);
 }
 
 /** A capture that cannot be opened has a row as well. */
