@@ -12,6 +12,9 @@ import { messagesIn, type ShownField } from "./pdml.js";
 /** True if there is a tshark here: without it, nothing of the plugin can be tried. */
 export const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
 
+/** A run that takes longer, in milliseconds, will never end. */
+const LONGEST = 120_000;
+
 /** The plugin in a folder of its own, for tshark. */
 export class WithPlugin {
   readonly folder = mkdtempSync(join(tmpdir(), "moul-dissect-wireshark-"));
@@ -41,7 +44,7 @@ export class WithPlugin {
   /** Runs tshark on a capture; returns what it prints. Nothing may be on its standard error, such as errors of Lua. */
   tshark(capture: string, args: readonly string[]): string {
     const given = [...this.script, "-r", capture, ...args];
-    const { stdout, stderr } = spawnSync("tshark", given, { encoding: "utf8", maxBuffer: 2 ** 30 });
+    const { stdout, stderr } = spawnSync("tshark", given, { encoding: "utf8", maxBuffer: 2 ** 30, timeout: LONGEST });
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Running as user"))).toEqual([]);
     return stdout;
   }

@@ -70,7 +70,7 @@ local function show(record, tvb, root)
   local info = {}
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
-  if record.isDecrypted and #record.plain > 0 then
+  if record.isOther and #record.plain > 0 then
     whole = ByteArray.new(record.plain, true):tvb((record.isJoined and "Reassembled " or "Decrypted ") .. modules.title)
   end
   for _, found in ipairs(record.items) do
@@ -112,7 +112,7 @@ local function packetOf(tvb, pinfo, transport)
   if number == nil or sequence == nil or length == nil then return nil end
   -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
   packet.isTogether = tvb:offset() == 0
-  packet.start = (sequence + length - tvb:len()) % WORD
+  packet.start = (sequence + length - tvb:reported_len()) % WORD
   packet.isLast = last(tcpFin()) == true
   return packet, number
 end
@@ -126,6 +126,21 @@ local function waitFor(record, pinfo)
   else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
 end
 
+local function isOwnPort(packet, transport)
+  for _, port in ipairs(modules.ports[transport] or {}) do
+    if packet.from.port == port or packet.to.port == port then return true end
+  end
+  return false
+end
+
+-- Without a filter, the first pass of tshark -2 is without the fields that say where a packet belongs.
+local function showBlank(tvb, root)
+  local item = root:add(protocol, tvb())
+  item:set_text(prefix .. ": not dissected, as the first pass of tshark -2 was without fields: give it a filter, such as -Y " .. prefix)
+  item:add_proto_expert_info(fields.experts.warning, "not dissected: tshark -2 needs a filter")
+  return tvb:len()
+end
+
 local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   if tvb:len() == 0 then return 0 end
   local packet, number = packetOf(tvb, pinfo, transport)
@@ -133,7 +148,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   local key = transport .. number
   local conversation = streams.get(key)
   if conversation == nil then
-    if pinfo.visited then return 0 end
+    if pinfo.visited then return streams.isBlank() and isOwnPort(packet, transport) and showBlank(tvb, root) or 0 end
     conversation = streams.open(key, packet, transport, declaredProtocol)
     if conversation == nil then return 0 end
   end
@@ -156,9 +171,19 @@ end
 
 local UDP = 3
 
+-- Dissects, and says where an error of the plugin itself has kept it from doing so.
+local function guarded(tvb, pinfo, root, transport, name)
+  local ok, result = pcall(dissect, tvb, pinfo, root, transport, name)
+  if ok then return result end
+  local item = root:add(protocol, tvb())
+  item:set_text(format("%s: the plugin failed (please report this): %s", prefix, tostring(result)))
+  item:add_proto_expert_info(fields.experts.error, "the plugin failed")
+  return tvb:len()
+end
+
 -- For a declared protocol, or for any of them.
 local function dissectorOf(name)
-  return function(tvb, pinfo, root) return dissect(tvb, pinfo, root, pinfo.port_type == UDP and "udp" or "tcp", name) end
+  return function(tvb, pinfo, root) return guarded(tvb, pinfo, root, pinfo.port_type == UDP and "udp" or "tcp", name) end
 end
 
 protocol.dissector = dissectorOf(nil)
@@ -177,7 +202,7 @@ for _, transport in ipairs(modules.transports) do
   for _, name in ipairs(modules.spoken) do ports:add_for_decode_as(spoken[name]) end
   -- On other ports, a conversation is known by its beginning.
   protocol:register_heuristic(transport, function(tvb, pinfo, root)
-    if dissect(tvb, pinfo, root, transport, nil) == 0 then return false end
+    if guarded(tvb, pinfo, root, transport, nil) == 0 then return false end
     pinfo.conversation = protocol
     return true
   end)

@@ -162,21 +162,23 @@ function reader.read(conversation, direction, side, record, s, packet)
       at = limit
     elseif kind == "search" then side.searching = "no message was found where the capture begins"
     elseif kind == "encrypted" then
-      -- Shown once for each direction.
-      add(record, "encrypted", at, limit - at, { reason = step.reason, isRepeated = side.isEncrypted, protocol = own.protocol })
-      if side.isEncrypted then count = count - 1 end
-      side.isEncrypted, side.passed = true, (side.passed or 0) + limit - at
+      -- All of a direction is one range, under one number.
+      local found = add(record, "encrypted", at, limit - at, { reason = step.reason, protocol = own.protocol })
+      if side.encryptedNumber then count, found.number = count - 1, side.encryptedNumber end
+      side.encryptedNumber, side.passed = found.number, (side.passed or 0) + limit - at
       at = limit
     elseif kind == "wait" or kind == "foreign" then
       local reason = step.reason or "this cannot be read without the other direction"
       add(record, "skipped", at, limit - at, { reason = reason, status = kind == "wait" and "truncated" or "unknown", protocol = own.protocol })
       at = limit
     else
-      local length = step.length and math.min(step.length, limit - at) or limit - at
+      -- A claim of no bytes at all would be found again forever.
+      local isKnown = step.length ~= nil and step.length > 0
+      local length = isKnown and math.min(step.length, limit - at) or limit - at
       local head = step.entry
       add(record, kind, at, length, { name = step.name, reason = step.reason, protocol = own.protocol, entry = head })
       at = at + length
-      if step.length == nil then side.searching = "no message was found after " .. step.name end
+      if not isKnown then side.searching = "no message was found after " .. step.name end
     end
   end
   return at, wanted, s

@@ -13,10 +13,11 @@ local WORD, HALF = 4294967296, 2147483648
 local MOST_HELD, MOST_HELD_BYTES = 256, 262144
 
 local conversations, records, held = {}, {}, {}
+local isBlank = true
 
 -- Forgets everything: another capture is read, or this one from its beginning.
 function streams.reset()
-  conversations, records, held = {}, {}, {}
+  conversations, records, held, isBlank = {}, {}, {}, true
   reader.reset()
   keys.reset()
   if session.reset then session.reset() end
@@ -94,6 +95,7 @@ local readPacket
 
 -- Looks whose a conversation is, by the packets so far: returns it once that is known. The packets before are read then.
 function streams.open(key, packet, transport, declared)
+  isBlank = false
   local waiting = held[key] or { bytes = 0 }
   if waiting.isOver then return nil end
   waiting[#waiting + 1] = packet
@@ -169,7 +171,8 @@ function readPacket(conversation, direction, packet)
   side.ahead = sub(plain, at + 1)
   side.next = (side.next + at) % WORD
   if wanted then record.desegment = { at, wanted } end
-  record.isDecrypted = plain ~= raw
+  -- Wireshark does not have these bytes in one piece.
+  record.isOther = record.isJoined or plain ~= raw
   return record
 end
 
@@ -179,6 +182,9 @@ local function isSame(record, raw)
   local wanted = record.desegment
   return wanted ~= nil and #raw == record.skip + wanted[1] and sub(record.raw, 1, #raw) == raw
 end
+
+-- True if nothing has been read, although Wireshark comes back to packets: see plugin.lua.
+function streams.isBlank() return isBlank end
 
 -- Returns what is in a packet: found now, or when it was read for the first time.
 function streams.record(conversation, packet, isVisited)
