@@ -11,11 +11,11 @@ export const chromiumPath: string | undefined =
 const POLICY = "default-src 'self'; script-src 'self' 'unsafe-inline'";
 const ORIGIN = "http://engine.test/";
 
-/** Starts the browser. @throws Error if it is not installed */
-export async function startChromium(): Promise<Browser> {
+/** Starts the browser. @param args more options @throws Error if it is not installed */
+export async function startChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ["--no-sandbox", "--disable-gpu"],
+    args: ["--no-sandbox", "--disable-gpu", ...args],
   });
 }
 

@@ -1,44 +1,32 @@
-/** Makes the pictures of the page in `docs`: `npm run screenshots`. */
+/**
+ * Makes the pictures of the page: those in `docs`, and those that tests compare with what it looks like:
+ * `npm run screenshots`.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { startChromium } from "../support/chromium.js";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
 import { openInPage } from "./open-page.js";
+import { ALIKE, openAlike, picture, VISITS } from "./pictures.js";
 
-const FOLDER = projectPath("docs/pictures");
+/** Those that the documents show. */
+const IN_DOCUMENTS: ReadonlySet<string> = new Set(["messages", "timeline", "sequence", "vault"]);
 
-/** What is in each picture. */
-const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  messages: async (page) => {
-    await page.fill("#filter", "result != kNetSuccess");
-    await page.press("#filter", "Escape");
-    await page.press("#filter", "Enter");
-    await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("14 of"));
-    await page.keyboard.press("F8");
-    await page.click("#line-2");
+const browser = await startChromium(ALIKE);
+for (const { folder, page, isWanted } of [
+  {
+    folder: projectPath("docs/pictures"),
+    page: await openInPage(browser, [sample("dirtsand-session.pcap"), sample("dirtsand-session.keys")]),
+    isWanted: (name: string) => IN_DOCUMENTS.has(name),
   },
-  timeline: async (page) => {
-    await page.click("text=Clear");
-    await page.keyboard.press("Alt+2");
-    await page.waitForSelector(".lane-title");
-  },
-  sequence: async (page) => {
-    await page.keyboard.press("Alt+3");
-    await page.waitForSelector(".arrow");
-  },
-  vault: async (page) => {
-    await page.keyboard.press("Alt+6");
-    await page.locator('[role="treeitem"]', { hasText: "10212" }).first().click();
-    await page.waitForSelector("article h2");
-  },
-};
-
-const browser = await startChromium();
-const page = await openInPage(browser, [sample("dirtsand-session.pcap"), sample("dirtsand-session.keys")]);
-for (const [name, prepare] of Object.entries(PICTURES)) {
-  await prepare(page);
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  { folder: projectPath("test/web/pictures"), page: await openAlike(browser), isWanted: () => true },
+]) {
+  await mkdir(folder, { recursive: true });
+  for (const [name, visit] of Object.entries(VISITS)) {
+    await visit(page);
+    const now = await picture(page);
+    if (isWanted(name)) await writeFile(join(folder, `${name}.png`), now);
+  }
 }
 await browser.close();

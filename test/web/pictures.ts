@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { projectPath } from "../support/project-path.js";
+import { sample } from "../support/samples.js";
+import { openFiles, pageFile } from "./open-page.js";
+
+/** Options with which text is drawn alike wherever the browser runs. */
+export const ALIKE = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"];
+
+const FONT_FOLDER = projectPath("node_modules/@fontsource");
+/** Fonts of the page's style that machines may have or not, in files that all have. */
+const FONTS = [
+  { families: ["system-ui", "Segoe UI", "Pinned"], file: "dejavu-sans" },
+  { families: ["Cascadia Mono", "Consolas", "DejaVu Sans Mono"], file: "dejavu-mono" },
+];
+
+async function fontStyle(): Promise<string> {
+  const faces = FONTS.flatMap(({ families, file }) =>
+    [400, 700].map(async (weight) => {
+      const bytes = await readFile(`${FONT_FOLDER}/${file}/files/${file}-latin-${weight}-normal.woff2`);
+      const source = `url(data:font/woff2;base64,${bytes.toString("base64")})`;
+      return families.map((name) => `@font-face { font-family: "${name}"; font-weight: ${weight}; src: ${source}; }`);
+    }),
+  );
+  const body = "body { font-family: Pinned; } *, *::before { transition: none !important; caret-color: transparent; }";
+  return [...(await Promise.all(faces)).flat(), body].join("\n");
+}
+
+/** Opens a session in a page that is drawn alike everywhere. */
+export async function openAlike(browser: Browser): Promise<Page> {
+  // The page's policy allows no fonts.
+  const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, colorScheme: "light", bypassCSP: true });
+  page.setDefaultTimeout(20_000);
+  await page.goto(pathToFileURL(pageFile).href);
+  await page.addStyleTag({ content: await fontStyle() });
+  await openFiles(page, [sample("dirtsand-session.pcap"), sample("dirtsand-session.keys")]);
+  await page.evaluate(async () => {
+    for (const face of document.fonts) await face.load();
+  });
+  return page;
+}
+
+async function filter(page: Page, expression: string, outcome: string): Promise<void> {
+  await page.fill("#filter", expression);
+  await page.press("#filter", "Escape");
+  await page.press("#filter", "Enter");
+  await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
+}
+
+/** Views of a session, each after the one before: what to do, and what it looks like then is in the picture. */
+export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  messages: async (page) => {
+    await filter(page, "result != kNetSuccess", "14 of");
+    await page.keyboard.press("F8");
+    await page.click("#line-2");
+  },
+  timeline: async (page) => {
+    await page.click("text=Clear");
+    await page.keyboard.press("Alt+2");
+    await page.waitForSelector(".lane-title");
+  },
+  sequence: async (page) => {
+    await page.keyboard.press("Alt+3");
+    await page.waitForSelector(".arrow");
+  },
+  players: async (page) => {
+    await page.keyboard.press("Alt+4");
+    await page.waitForSelector("text=kNetErrAuthenticationFailed");
+  },
+  chat: async (page) => {
+    await page.keyboard.press("Alt+5");
+    await page.waitForSelector(".chat li");
+  },
+  vault: async (page) => {
+    await page.keyboard.press("Alt+6");
+    await page.locator('[role="treeitem"]', { hasText: "10212" }).first().click();
+    await page.waitForSelector("article h2");
+  },
+  states: async (page) => {
+    await page.keyboard.press("Alt+7");
+    await page.waitForSelector("text=AgeSDLHook");
+  },
+  files: async (page) => {
+    await page.keyboard.press("Alt+8");
+    await page.waitForSelector("text=physical.sdl");
+  },
+  statistics: async (page) => {
+    await page.keyboard.press("Alt+9");
+    await page.waitForSelector(".uplot canvas");
+  },
+  reference: async (page) => {
+    await page.click('nav.views >> text="Reference"');
+    await page.fill(".reference-list input", "plUoid");
+    await page.click('.reference-list li >> text="plUoid"');
+    await page.waitForSelector(".layout tbody tr");
+  },
+  dark: async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.keyboard.press("Alt+1");
+    await page.waitForSelector(".message-list .row");
+  },
+};
+
+/** Draws a page once nothing moves any more. */
+export async function picture(page: Page): Promise<Buffer> {
+  await page.mouse.move(0, 0);
+  let before: Buffer | undefined;
+  for (;;) {
+    const now = await page.screenshot({ caret: "hide", animations: "disabled" });
+    if (before?.equals(now) === true) return now;
+    before = now;
+    await page.waitForTimeout(150);
+  }
+}
