@@ -114,7 +114,7 @@ export interface FilterProblem {
   readonly message: string;
 }
 
-/** A conversation, or everything of a player. */
+/** A conversation. */
 export interface Lane {
   readonly stream: number;
   readonly title: string;
@@ -124,21 +124,34 @@ export interface Lane {
   readonly first: number;
   readonly last: number;
   readonly messages: number;
+  /** Bytes that were not recorded. */
   readonly missing: number;
+  /** Requests that failed. */
+  readonly failed: number;
+  /** Messages that are malformed, unknown or encrypted. */
+  readonly odd: number;
+  /** Milliseconds of the slowest first reply to a request; 0 if there is none. */
+  readonly slowest: number;
 }
 
-/** The time line between two times: for each lane and column, how many messages there are and the worst of them. */
+/**
+ * The time line between two times: in each column, what happens in all conversations, then in each lane. Arrays have
+ * (1 + lanes.length) × columns values.
+ */
 export interface TimelineView {
   readonly from: number;
   readonly to: number;
   readonly columns: number;
   readonly lanes: readonly Lane[];
-  /** Messages: lanes.length × columns, a lane after the other. */
+  /** Messages. */
   readonly counts: Uint32Array;
-  /** 0 nothing, 1 ok, 2 a failed request, 3 malformed or unknown or encrypted, 4 missing bytes. */
+  /** The worst of them: 0 nothing, 1 ok, 2 a failed request, 3 malformed or unknown or encrypted, 4 missing bytes. */
   readonly worst: Uint8Array;
-  /** Number of the first message in each cell; 0 for none. */
+  /** Number of the first message, and of the first of the worst ones; 0 for none. */
   readonly firsts: Uint32Array;
+  readonly worstFirsts: Uint32Array;
+  /** Milliseconds that the slowest first reply took that came then, within 5 %; 0 for none. */
+  readonly waits: Float32Array;
 }
 
 /** A line of the sequence diagram: who says what to whom. */

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import type { SessionApi } from "../../src/web/session-api.js";
@@ -24,8 +26,19 @@ export async function openInPage(browser: Browser, files: readonly string[]): Pr
   return page;
 }
 
+/** A file that is in no folder. */
+export interface MadeFile {
+  readonly name: string;
+  readonly buffer: Buffer;
+}
+
 /** Opens files in an open page; waits until they have been read. */
-export async function openFiles(page: Page, files: readonly string[]): Promise<void> {
-  await page.setInputFiles("#files", [...files]);
+export async function openFiles(page: Page, files: readonly (string | MadeFile)[]): Promise<void> {
+  const mimeType = "application/octet-stream";
+  const payloads = files.map(async (file) => {
+    if (typeof file !== "string") return { ...file, mimeType };
+    return { name: basename(file), mimeType, buffer: await readFile(file) };
+  });
+  await page.setInputFiles("#files", await Promise.all(payloads));
   await page.waitForSelector('[data-phase="done"], [data-phase="failed"]');
 }

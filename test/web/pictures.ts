@@ -48,6 +48,13 @@ async function filter(page: Page, expression: string, outcome: string): Promise<
   await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
 }
 
+/** Seconds before packets in which replies are, and one packet that is lost. */
+const LATE_BY: ReadonlyMap<number, number> = new Map([
+  [259, 0.4],
+  [399, 1.5],
+]);
+const LOST: ReadonlySet<number> = new Set([582]);
+
 /** Views of a session, each after the one before: what to do, and what it looks like then is in the picture. */
 export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   messages: async (page) => {
@@ -95,12 +102,46 @@ export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.click('.reference-list li >> text="plUoid"');
     await page.waitForSelector(".layout tbody tr");
   },
+  help: async (page) => {
+    await page.focus("body");
+    await page.keyboard.press("Alt+1");
+    await page.keyboard.press("F6");
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog[open]");
+  },
   dark: async (page) => {
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.keyboard.press("Alt+1");
     await page.waitForSelector(".message-list .row");
   },
+  trouble: async (page) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    const disturbed = { name: "disturbed.pcap", buffer: disturb(await readFile(sample("dirtsand-session.pcap"))) };
+    await openFiles(page, [disturbed, sample("dirtsand-session.keys")]);
+    await page.keyboard.press("Alt+2");
+    await page.waitForSelector(".lane-title .sign.slow >> nth=1");
+  },
 };
+
+/** A capture from whose packets some are lost, and others late. */
+function disturb(capture: Buffer): Buffer {
+  const parts = [capture.subarray(0, 24)];
+  let lateBy = 0;
+  for (let at = 24, frame = 1; at < capture.length; frame++) {
+    const next = at + 16 + capture.readUInt32LE(at + 8);
+    const packet = Buffer.from(capture.subarray(at, next));
+    lateBy += LATE_BY.get(frame) ?? 0;
+    packet.writeUInt32LE(packet.readUInt32LE(0) + Math.floor(lateBy), 0);
+    const fraction = packet.readUInt32LE(4) + Math.round((lateBy % 1) * 1e6);
+    packet.writeUInt32LE(packet.readUInt32LE(0) + Math.floor(fraction / 1e6), 0);
+    packet.writeUInt32LE(fraction % 1e6, 4);
+    if (!LOST.has(frame)) parts.push(packet);
+    at = next;
+  }
+  return Buffer.concat(parts);
+}
 
 /** Draws a page once nothing moves any more. */
 export async function picture(page: Page): Promise<Buffer> {

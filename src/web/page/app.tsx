@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { FilterBar } from "./filter-bar.js";
 import { FindBar } from "./find-bar.js";
+import { Help } from "./help.js";
 import { handleKey } from "./keys.js";
 import { OpenButton, OpenPanel, openFiles } from "./open-panel.js";
 import { BytesPane } from "./panes/bytes-pane.js";
@@ -90,6 +91,7 @@ export function App(): VNode {
         <OpenPanel />
       )}
       <StatusBar />
+      <Help />
     </div>
   );
 }

@@ -1,25 +1,53 @@
 import { findNext, goTo, select } from "./session.js";
 import * as state from "./state.js";
 
-/** Keys that work everywhere, as in Wireshark where that has such. */
-export const keys: readonly { readonly key: string; readonly does: string }[] = [
-  { key: "Ctrl+/", does: "to the filter" },
-  { key: "Ctrl+F", does: "find a name, a value or bytes" },
-  { key: "Ctrl+N, Ctrl+B or F3, Shift+F3", does: "find next, previous" },
-  { key: "F8, F7", does: "next, previous message" },
-  { key: "Ctrl+G", does: "go to a message by its number" },
-  { key: "Alt+1 to Alt+9", does: "views" },
-  { key: "F6", does: "next pane" },
+/** All keys, as in Wireshark where that has such; `docs/browser.md` lists the same. */
+export const keys: readonly {
+  readonly where: string;
+  readonly rows: readonly { readonly key: string; readonly does: string }[];
+}[] = [
+  {
+    where: "Everywhere",
+    rows: [
+      { key: "F8, F7", does: "next, previous message" },
+      { key: "Ctrl+G", does: "go to a message by its number" },
+      { key: "Ctrl+/", does: "to the filter" },
+      { key: "Ctrl+F", does: "find a name, a value or bytes" },
+      { key: "Ctrl+N, F3", does: "find next" },
+      { key: "Ctrl+B, Shift+F3", does: "find previous" },
+      { key: "F6, Shift+F6", does: "next, previous pane" },
+      { key: "Alt+1 to Alt+9", does: "the first nine views" },
+      { key: "?", does: "this help" },
+    ],
+  },
+  {
+    where: "In the list and the fields",
+    rows: [
+      { key: "Up, Down, Page Up, Page Down, Home, End", does: "selects a message, or a field" },
+      { key: "Right, Left", does: "opens and closes a field" },
+      { key: "Shift+F10", does: "what can be done with a field" },
+    ],
+  },
+  {
+    where: "In the filter",
+    rows: [
+      { key: "Up, Down, Tab", does: "chooses and takes what may follow" },
+      { key: "Enter", does: "applies the filter" },
+      { key: "Escape", does: "closes the list of what may follow" },
+    ],
+  },
 ];
 
 const PANES = ["messages", "sequence", "tree", "bytes", "filter"];
 
 /** Handles a key that no element has handled. */
 export function handleKey(event: KeyboardEvent): void {
-  if (!state.isOpen.value) return;
   const { key, shiftKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
-  if (isControl && key === "/") document.getElementById("filter")?.focus();
+  if (state.isHelpOpen.value) return;
+  if (key === "?" && !isControl && !event.altKey && !takesText(event.target)) state.isHelpOpen.value = true;
+  else if (!state.isOpen.value) return;
+  else if (isControl && key === "/") document.getElementById("filter")?.focus();
   else if (isControl && key === "f") state.isFindOpen.value = true;
   else if ((isControl && key === "n") || (key === "F3" && !shiftKey)) void findNext(false);
   else if ((isControl && key === "b") || key === "F3") void findNext(true);
@@ -33,6 +61,10 @@ export function handleKey(event: KeyboardEvent): void {
     state.view.value = view.id;
   } else return;
   event.preventDefault();
+}
+
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
 }
 
 function askForNumber(): void {

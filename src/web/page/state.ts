@@ -39,5 +39,6 @@ export const said = signal("");
 export const referenceName = signal("");
 export const findText = signal("");
 export const isFindOpen = signal(false);
+export const isHelpOpen = signal(false);
 
 export const isOpen = computed(() => progress.value !== undefined);

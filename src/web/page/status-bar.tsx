@@ -41,6 +41,15 @@ export function StatusBar(): VNode {
             {remarks.length} remark{remarks.length === 1 ? "" : "s"}
           </button>
         )}
+        <button
+          type="button"
+          class="link help-button"
+          onClick={() => {
+            state.isHelpOpen.value = true;
+          }}
+        >
+          Keys (?)
+        </button>
       </div>
     </footer>
   );

@@ -27,11 +27,20 @@ interface LaneCounts {
   /** Seconds since the first message. */
   first: number;
   last: number;
+  failed: number;
+  odd: number;
+  slowest: number;
 }
+
+/** What is kept of a message in one number: its lane, how long it was waited for, and how bad it is. */
+const WAITS = 256;
+const WORSTS = 8;
+/** Levels of waiting for twice as long. */
+const LEVELS = 15;
 
 /** What a time line needs to know of each message: some 9 bytes. */
 export class Timeline {
-  /** Milliseconds since the first message, and the number of its lane × 8 + `Worst`. */
+  /** Milliseconds since the first message; lane, level of waiting, and `Worst`. */
   readonly #times = new GrowingNumbers();
   readonly #kinds = new GrowingNumbers();
   readonly #lanes: LaneCounts[] = [];
@@ -50,7 +59,8 @@ export class Timeline {
     let lane = this.#laneOf.get(head.conversation);
     if (lane === undefined) {
       const { conversation, protocol } = head;
-      lane = this.#lanes.push({ conversation, protocol, player: "", messages: 0, first: seconds, last: seconds }) - 1;
+      const none = { player: "", messages: 0, failed: 0, odd: 0, slowest: 0 };
+      lane = this.#lanes.push({ conversation, protocol, first: seconds, last: seconds, ...none }) - 1;
       this.#laneOf.set(conversation, lane);
     }
     const counts = this.#lanes[lane];
@@ -60,8 +70,14 @@ export class Timeline {
     counts.messages++;
     counts.first = Math.min(counts.first, seconds);
     counts.last = Math.max(counts.last, seconds);
+    const worst = worstOf(head);
+    const { isFirst = false, milliseconds = 0 } = head.context?.answers ?? {};
+    const wait = isFirst ? milliseconds : 0;
+    if (worst === Worst.Failed) counts.failed++;
+    if (worst === Worst.Odd) counts.odd++;
+    counts.slowest = Math.max(counts.slowest, wait);
     this.#times.push(Math.min(Math.round(seconds * 1000), 0xffffffff));
-    this.#kinds.push(lane * 8 + worstOf(head));
+    this.#kinds.push((lane * WAITS + levelOf(wait)) * WORSTS + worst);
   }
 
   /** @param from to seconds since the first message; everything by default */
@@ -71,29 +87,63 @@ export class Timeline {
       .sort((one, other) => other.counts.messages - one.counts.messages)
       .slice(0, MOST_LANES)
       .sort((one, other) => one.counts.first - other.counts.first);
-    const rowOf = new Map(shown.map(({ index }, row) => [index, row]));
-    const cells = shown.length * columns;
-    const counts = new Uint32Array(cells);
-    const worst = new Uint8Array(cells);
-    const firsts = new Uint32Array(cells);
+    const rowOf = new Map(shown.map(({ index }, row) => [index, row + 1]));
+    const cells = new Cells((shown.length + 1) * columns);
     const width = Math.max(to - from, 0.001);
     for (let index = 0; index < this.#times.length; index++) {
       const seconds = this.#times.get(index) / 1000;
       if (seconds < from || seconds > to) continue;
       const kind = this.#kinds.get(index);
-      const row = rowOf.get(kind >>> 3);
-      if (row === undefined) continue;
+      const wait = Math.floor(kind / WORSTS) % WAITS;
+      const row = rowOf.get(Math.floor(kind / (WORSTS * WAITS)));
       const column = Math.min(columns - 1, Math.floor(((seconds - from) / width) * columns));
-      const cell = row * columns + column;
-      counts[cell] = (counts[cell] ?? 0) + 1;
-      worst[cell] = Math.max(worst[cell] ?? 0, kind & 7);
-      if (firsts[cell] === 0) firsts[cell] = index + 1;
+      cells.add(column, index + 1, kind % WORSTS, wait);
+      if (row !== undefined) cells.add(row * columns + column, index + 1, kind % WORSTS, wait);
     }
-    return { from, to, columns, lanes: shown.map(({ counts }) => laneOf(counts)), counts, worst, firsts };
+    const { counts, worst, firsts, worstFirsts } = cells;
+    const waits = Float32Array.from(cells.levels, millisecondsOf);
+    const lanes = shown.map(({ counts }) => laneOf(counts));
+    return { from, to, columns, lanes, counts, worst, firsts, worstFirsts, waits };
   }
 }
 
-function laneOf({ conversation, protocol, player, messages, first, last }: LaneCounts): Lane {
+/** What happens in each column of each row. */
+class Cells {
+  readonly counts: Uint32Array;
+  readonly worst: Uint8Array;
+  readonly firsts: Uint32Array;
+  readonly worstFirsts: Uint32Array;
+  readonly levels: Uint8Array;
+
+  constructor(size: number) {
+    this.counts = new Uint32Array(size);
+    this.worst = new Uint8Array(size);
+    this.firsts = new Uint32Array(size);
+    this.worstFirsts = new Uint32Array(size);
+    this.levels = new Uint8Array(size);
+  }
+
+  add(cell: number, number: number, worst: number, level: number): void {
+    this.counts[cell] = (this.counts[cell] ?? 0) + 1;
+    if (this.firsts[cell] === 0) this.firsts[cell] = number;
+    if (worst > (this.worst[cell] ?? 0)) {
+      this.worst[cell] = worst;
+      this.worstFirsts[cell] = number;
+    }
+    this.levels[cell] = Math.max(this.levels[cell] ?? 0, level);
+  }
+}
+
+/** A time in milliseconds as a whole number below `WAITS`: by its logarithm, as what matters is how many times longer. */
+function levelOf(milliseconds: number): number {
+  return Math.min(WAITS - 1, Math.round(LEVELS * Math.log2(1 + Math.max(0, milliseconds))));
+}
+
+function millisecondsOf(level: number): number {
+  return 2 ** (level / LEVELS) - 1;
+}
+
+function laneOf({ conversation, protocol, player, ...counted }: LaneCounts): Lane {
   const { stream, client, server, missingBytes } = conversation;
   return {
     stream,
@@ -101,9 +151,7 @@ function laneOf({ conversation, protocol, player, messages, first, last }: LaneC
     protocol: printable(protocol),
     hue: hueOf(protocol),
     player: printable(player),
-    first,
-    last,
-    messages,
+    ...counted,
     missing: missingBytes.c2s + missingBytes.s2c,
   };
 }

@@ -3,20 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
 import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
-import { themeColor } from "../theme.js";
+import { AXIS_HEIGHT, draw, LANE_HEIGHT, SLOW, type Span } from "./timeline-drawing.js";
 
-const LANE_HEIGHT = 22;
-const AXIS_HEIGHT = 24;
 const TITLE_WIDTH = 300;
-/** The bar of a busy column has this height at most, in pixels. */
-const BAR = LANE_HEIGHT - 6;
 /** How much a turn of the wheel zooms. */
 const ZOOM = 1.25;
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Conversations as lanes over time: how much happens, and what is wrong. Drag to zoom, click to go to a message. */
 export function TimelineView(): VNode {
@@ -94,15 +85,18 @@ export function TimelineView(): VNode {
       <div class="scroller" ref={box}>
         <div class="lanes" style={{ gridTemplateColumns: `${TITLE_WIDTH}px 1fr` }}>
           <div class="lane-titles" style={{ paddingTop: `${AXIS_HEIGHT}px` }}>
+            <div class="lane-title everything" style={{ height: `${LANE_HEIGHT}px` }}>
+              All <span class="faint">conversations</span>
+            </div>
             {data?.lanes.map((lane) => (
               <LaneTitle key={lane.stream} lane={lane} />
             ))}
           </div>
           <canvas
             ref={canvas}
-            aria-label={`${data?.lanes.length ?? 0} conversations over time`}
+            aria-label={descriptionOf(data?.lanes ?? [])}
             role="img"
-            style={{ width: `${width}px`, height: `${AXIS_HEIGHT + LANE_HEIGHT * (data?.lanes.length ?? 0)}px` }}
+            style={{ width: `${width}px`, height: `${AXIS_HEIGHT + LANE_HEIGHT * (1 + (data?.lanes.length ?? 0))}px` }}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
               setDrag({ from: secondsAt(event), to: secondsAt(event) });
@@ -123,22 +117,50 @@ export function TimelineView(): VNode {
   );
 }
 
+/** What there is to see, in words. */
+function descriptionOf(lanes: readonly Lane[]): string {
+  const troubles = lanes.flatMap((lane) => {
+    const found = troubleOf(lane);
+    return found.length === 0 ? [] : [`stream ${lane.stream}: ${found.join(", ")}`];
+  });
+  return [`${lanes.length} conversations over time`, ...troubles].join("; ");
+}
+
+function troubleOf({ failed, odd, missing, slowest }: Lane): string[] {
+  return [
+    failed > 0 ? `${failed} failed` : "",
+    odd > 0 ? `${odd} malformed, unknown or encrypted` : "",
+    missing > 0 ? `${missing} bytes missing` : "",
+    slowest >= SLOW ? `slowest reply ${secondsText(slowest)}` : "",
+  ].filter((text) => text !== "");
+}
+
+function secondsText(milliseconds: number): string {
+  return `${Number((milliseconds / 1000).toPrecision(2))} s`;
+}
+
 function LaneTitle({ lane }: { readonly lane: Lane }): VNode {
-  const { stream, protocol, hue, player, title, messages, missing } = lane;
+  const { stream, protocol, hue, player, title, messages, failed, odd, missing, slowest } = lane;
+  const all = [`${title}: ${messages} messages`, ...troubleOf(lane)].join(", ");
   return (
     <button
       type="button"
       class="lane-title"
       style={{ height: `${LANE_HEIGHT}px` }}
-      title={`${title}: ${messages} messages${missing > 0 ? `, ${missing} bytes missing` : ""}. Click to list only these.`}
+      title={`${all}. Click to list only these.`}
       onClick={() => {
         state.view.value = "messages";
         void applyFilter(`stream == ${stream}`);
       }}
     >
-      <span class="stream">{stream}</span> <span class={`hue-${hue}`}>{protocol}</span>{" "}
-      {player === "" ? <span class="faint">{title}</span> : <strong>{player}</strong>}
-      {missing > 0 && <span class="mark"> {missing} bytes missing</span>}
+      <span class="who">
+        <span class="stream">{stream}</span> <span class={`hue-${hue}`}>{protocol}</span>{" "}
+        {player === "" ? <span class="faint">{title}</span> : <strong>{player}</strong>}
+      </span>
+      {failed > 0 && <span class="sign failed">▼{failed}</span>}
+      {odd > 0 && <span class="sign odd">◆{odd}</span>}
+      {missing > 0 && <span class="sign missing">⌶{missing} B</span>}
+      {slowest >= SLOW && <span class="sign slow">▬{secondsText(slowest)}</span>}
     </button>
   );
 }
@@ -146,8 +168,9 @@ function LaneTitle({ lane }: { readonly lane: Lane }): VNode {
 function Legend(): VNode {
   return (
     <span class="legend">
-      <span class="key ok" /> messages <span class="key failed" /> failed requests <span class="key odd" /> malformed,
-      unknown, encrypted <span class="key missing" /> missing bytes
+      <span class="sign failed">▼</span> failed requests <span class="sign odd">◆</span> malformed, unknown, encrypted{" "}
+      <span class="sign missing">⌶</span> missing bytes <span class="sign slow">▬</span> replies after 0.1 s{" "}
+      <span class="sign very-slow">▬</span> 1 s
     </span>
   );
 }
@@ -161,73 +184,21 @@ async function filterByTime(data: TimelineData | undefined): Promise<void> {
   await applyFilter(`time >= ${from} and time <= ${to}`);
 }
 
+/** The first message that is nearest, or the worst there, which is what is seen of it. @param row 0 for all lanes */
 function messageNear(
-  { lanes, columns, firsts, from, to }: TimelineData,
+  { lanes, columns, firsts, worst, worstFirsts, from, to }: TimelineData,
   row: number,
   seconds: number,
 ): number | undefined {
-  if (row < 0 || row >= lanes.length) return undefined;
+  if (row < 0 || row > lanes.length) return undefined;
   const at = Math.floor(((seconds - from) / (to - from)) * columns);
   for (let distance = 0; distance < columns; distance++) {
     for (const column of [at - distance, at + distance]) {
-      const number = column < 0 || column >= columns ? 0 : (firsts[row * columns + column] ?? 0);
+      if (column < 0 || column >= columns) continue;
+      const cell = row * columns + column;
+      const number = ((worst[cell] ?? 0) > 1 ? worstFirsts : firsts)[cell] ?? 0;
       if (number > 0) return number;
     }
   }
   return undefined;
-}
-
-function draw(canvas: HTMLCanvasElement, data: TimelineData, width: number, drag: Span | undefined): void {
-  const { lanes, columns, counts, worst, from, to } = data;
-  const scale = window.devicePixelRatio;
-  const height = AXIS_HEIGHT + LANE_HEIGHT * lanes.length;
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
-  context.scale(scale, scale);
-  const columnWidth = width / columns;
-  const most = counts.reduce((one, other) => Math.max(one, other), 1);
-  context.font = "11px system-ui, sans-serif";
-  context.fillStyle = themeColor("--faint");
-  context.strokeStyle = themeColor("--line");
-  for (const seconds of ticks(from, to)) {
-    const x = ((seconds - from) / (to - from)) * width;
-    context.beginPath();
-    context.moveTo(x, AXIS_HEIGHT - 6);
-    context.lineTo(x, height);
-    context.stroke();
-    context.fillText(`${Number(seconds.toPrecision(9))} s`, x + 3, AXIS_HEIGHT - 8);
-  }
-  const kinds = ["", "", themeColor("--failed"), themeColor("--odd"), themeColor("--missing")];
-  for (const [row, lane] of lanes.entries()) {
-    const base = AXIS_HEIGHT + (row + 1) * LANE_HEIGHT - 3;
-    const own = themeColor(`--hue-${lane.hue}`);
-    context.fillStyle = themeColor("--line");
-    const [begin, end] = [lane.first, lane.last].map((seconds) => ((seconds - from) / (to - from)) * width);
-    context.fillRect(begin ?? 0, base, Math.max(1, (end ?? 0) - (begin ?? 0)), 1);
-    for (let column = 0; column < columns; column++) {
-      const cell = row * columns + column;
-      const count = counts[cell] ?? 0;
-      if (count === 0) continue;
-      // By its logarithm, so that single messages are seen beside a download.
-      const bar = 3 + (BAR - 3) * (Math.log1p(count) / Math.log1p(most));
-      context.fillStyle = kinds[worst[cell] ?? 0] || own;
-      context.fillRect(column * columnWidth, base - bar, Math.max(1.5, columnWidth - 0.5), bar);
-    }
-  }
-  if (drag === undefined) return;
-  context.fillStyle = themeColor("--brush");
-  const [left, right] = [drag.from, drag.to].map((seconds) => ((seconds - from) / (to - from)) * width);
-  context.fillRect(Math.min(left ?? 0, right ?? 0), 0, Math.abs((right ?? 0) - (left ?? 0)), height);
-}
-
-/** Round times between two others: about eight. */
-function ticks(from: number, to: number): number[] {
-  const rough = Math.max(to - from, 1e-6) / 8;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
-  const found: number[] = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) found.push(at);
-  return found;
 }

@@ -1,0 +1,137 @@
+import type { TimelineView } from "../../session-api.js";
+import { themeColor } from "../theme.js";
+
+export const LANE_HEIGHT = 22;
+export const AXIS_HEIGHT = 24;
+/** The bar of a busy column has this height at most, in pixels; above it there is room for the sign of what is wrong. */
+const BAR = LANE_HEIGHT - 11;
+/** Half the width of a sign. */
+const SIGN = 3.5;
+/** Milliseconds from which on somebody notices a wait, and from which on it annoys. */
+export const SLOW = 100;
+export const VERY_SLOW = 1000;
+
+/** As in `TimelineView.worst`. */
+const FAILED = 2;
+const ODD = 3;
+const MISSING = 4;
+
+/** A part of the time line, in seconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Draws all conversations together, then each as a lane. */
+export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: number, drag: Span | undefined): void {
+  const { lanes, from, to } = data;
+  const scale = window.devicePixelRatio;
+  const height = AXIS_HEIGHT + LANE_HEIGHT * (lanes.length + 1);
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  context.scale(scale, scale);
+  const xOf = (seconds: number) => ((seconds - from) / Math.max(to - from, 1e-9)) * width;
+  drawAxis(context, data, xOf, height);
+  drawRow(context, data, 0, { color: themeColor("--ok"), begin: 0, end: width });
+  for (const [row, { hue, first, last }] of lanes.entries()) {
+    drawRow(context, data, row + 1, { color: themeColor(`--hue-${hue}`), begin: xOf(first), end: xOf(last) });
+  }
+  context.fillStyle = themeColor("--line");
+  context.fillRect(0, AXIS_HEIGHT + LANE_HEIGHT, width, 1);
+  if (drag === undefined) return;
+  context.fillStyle = themeColor("--brush");
+  const [left, right] = [xOf(drag.from), xOf(drag.to)];
+  context.fillRect(Math.min(left, right), 0, Math.abs(right - left), height);
+}
+
+function drawAxis(
+  context: CanvasRenderingContext2D,
+  { from, to }: TimelineView,
+  xOf: (seconds: number) => number,
+  height: number,
+): void {
+  context.font = "11px system-ui, sans-serif";
+  context.fillStyle = themeColor("--faint");
+  context.strokeStyle = themeColor("--line");
+  for (const seconds of ticks(from, to)) {
+    const x = xOf(seconds);
+    context.beginPath();
+    context.moveTo(x, AXIS_HEIGHT - 6);
+    context.lineTo(x, height);
+    context.stroke();
+    context.fillText(`${Number(seconds.toPrecision(9))} s`, x + 3, AXIS_HEIGHT - 8);
+  }
+}
+
+interface Look {
+  readonly color: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+function drawRow(context: CanvasRenderingContext2D, data: TimelineView, row: number, look: Look): void {
+  const { columns, counts, worst, waits, from, to } = data;
+  const base = AXIS_HEIGHT + (row + 1) * LANE_HEIGHT - 4;
+  const columnWidth = context.canvas.width / window.devicePixelRatio / columns;
+  const cells = row * columns;
+  const most = counts.subarray(0, columns).reduce((one, other) => Math.max(one, other), 1);
+  context.fillStyle = themeColor("--line");
+  context.fillRect(look.begin, base, Math.max(1, look.end - look.begin), 1);
+  for (let column = 0; column < columns; column++) {
+    const count = counts[cells + column] ?? 0;
+    if (count === 0) continue;
+    // By its logarithm, so that single messages are seen beside a download.
+    const bar = 3 + (BAR - 3) * (Math.log1p(count) / Math.log1p(most));
+    context.fillStyle = look.color;
+    context.fillRect(column * columnWidth, base - bar, Math.max(1.5, columnWidth - 0.5), bar);
+  }
+  // What is wrong comes last, the worst on top, and as wide as can be seen from far.
+  for (const wanted of [SLOW, VERY_SLOW]) {
+    context.fillStyle = themeColor(wanted === SLOW ? "--slow" : "--very-slow");
+    for (let column = 0; column < columns; column++) {
+      const wait = waits[cells + column] ?? 0;
+      if (wait < wanted) continue;
+      const length = Math.max(4, (wait / 1000 / Math.max(to - from, 1e-9)) * columnWidth * columns);
+      const end = (column + 1) * columnWidth;
+      const begin = Math.max(0, end - length);
+      context.fillRect(begin, base + 1, end - begin, 3);
+    }
+  }
+  for (const wanted of [FAILED, ODD, MISSING]) {
+    for (let column = 0; column < columns; column++) {
+      if (worst[cells + column] !== wanted) continue;
+      drawSign(context, wanted, (column + 0.5) * columnWidth, base);
+    }
+  }
+}
+
+/** What is wrong, by shape and colour, above the bar. */
+function drawSign(context: CanvasRenderingContext2D, worst: number, x: number, base: number): void {
+  const y = base - BAR - SIGN;
+  if (worst === MISSING) {
+    context.fillStyle = themeColor("--missing");
+    context.fillRect(x - 1, y - SIGN, 2, base - y + SIGN);
+    context.fillRect(x - SIGN, y - SIGN, 2 * SIGN, 2);
+    context.fillRect(x - SIGN, base - 2, 2 * SIGN, 2);
+    return;
+  }
+  context.fillStyle = themeColor(worst === ODD ? "--odd" : "--failed");
+  context.beginPath();
+  context.moveTo(x - SIGN, worst === ODD ? y : y - SIGN);
+  context.lineTo(x, worst === ODD ? y - SIGN : y + SIGN);
+  context.lineTo(x + SIGN, worst === ODD ? y : y - SIGN);
+  if (worst === ODD) context.lineTo(x, y + SIGN);
+  context.fill();
+}
+
+/** Round times between two others: about eight. */
+function ticks(from: number, to: number): number[] {
+  const rough = Math.max(to - from, 1e-6) / 8;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+  const found: number[] = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) found.push(at);
+  return found;
+}
