@@ -64,6 +64,7 @@ export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   timeline: async (page) => {
     await page.click("text=Clear");
+    await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("574 messages"));
     await page.keyboard.press("Alt+2");
     await page.waitForSelector(".lane-title");
   },
@@ -146,11 +147,15 @@ function disturb(capture: Buffer): Buffer {
 /** Draws a page once nothing moves any more. */
 export async function picture(page: Page): Promise<Buffer> {
   await page.mouse.move(0, 0);
+  await page.waitForFunction(() => {
+    const rows = [...document.querySelectorAll(".message-list .row")];
+    return rows.every(({ childElementCount }) => childElementCount > 0);
+  });
   let before: Buffer | undefined;
   for (;;) {
     const now = await page.screenshot({ caret: "hide", animations: "disabled" });
     if (before?.equals(now) === true) return now;
     before = now;
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(500);
   }
 }

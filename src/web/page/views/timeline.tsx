@@ -85,7 +85,7 @@ export function TimelineView(): VNode {
       <div class="scroller" ref={box}>
         <div class="lanes" style={{ gridTemplateColumns: `${TITLE_WIDTH}px 1fr` }}>
           <div class="lane-titles" style={{ paddingTop: `${AXIS_HEIGHT}px` }}>
-            <div class="lane-title everything" style={{ height: `${LANE_HEIGHT}px` }}>
+            <div class="lane-all" style={{ height: `${LANE_HEIGHT}px` }}>
               All <span class="faint">conversations</span>
             </div>
             {data?.lanes.map((lane) => (
