@@ -12,6 +12,12 @@ const FAR = 0x1800_0000;
 /** Each packet of the good connection. */
 const names = ["syn", "synack", "ack", "ask1", "answer1", "ask2", "answer2", "ask3", "answer3", "last", "fin", "fin2"];
 
+const again = names.map((name) => `${name} again`);
+const twice = names.flatMap(both);
+function both(name: string): readonly string[] {
+  return [name, `${name} again`];
+}
+
 type Damage = (fields: TcpFields) => Partial<TcpFields>;
 
 interface Recording {
@@ -31,6 +37,7 @@ const farBackAcknowledgment: Damage = ({ acknowledgment }) => ({ acknowledgment:
 const flagged =
   (flag: number): Damage =>
   ({ flags }) => ({ flags: flags | flag });
+const reset = flagged(Flag.rst);
 
 /**
  * What a network makes of it: what each side said, with gaps as numbers in brackets; the number of bytes that count as
@@ -193,6 +200,11 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     "FIN flags on data, where the SYN-ACK was not captured",
     { lost: ["synack", "ack"], damage: { answer1: flagged(Flag.fin), answer2: flagged(Flag.fin) } },
     [asks, answers, 0, 1],
+  ],
+  [
+    "an RST flag on the SYN, and the first answer lost, of packets that are recorded twice",
+    { order: twice, tunnelled: again, lost: both("answer1"), damage: { syn: reset, "syn again": reset } },
+    [asks, "[8]answer2 answer3", 0, 1],
   ],
 ];
 

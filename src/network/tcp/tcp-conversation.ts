@@ -235,7 +235,9 @@ export class TcpConversation extends TcpDelivery {
       if (this.isReset) return;
       const { limits, queued } = this.#context;
       const isNext = !own.started || own.beyondAll(sequence) === 0;
-      this.reset = new TcpReset(side, sequence, isNext, payloadLength(segment), new SuspendedSegments(limits, queued));
+      // With a SYN, its own number comes first: where that is acknowledged, the RST was not accepted.
+      const afterwards = new SuspendedSegments(limits, queued);
+      this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.

@@ -185,9 +185,10 @@ export class TcpMembership {
     // The capture may lack what is acknowledged.
     const own = this.streams[side];
     const peer = this.streams[otherSide(side)];
-    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !own.started || !peer.started) return false;
+    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !peer.started) return false;
     const beyond = (segment.acknowledgment - reset.sequence) | 0;
     if (beyond <= 0) return false;
+    if (!own.started) return (segment.flags & TcpFlag.syn) !== 0 && beyond === 1;
     return segment.sequence === reset.nextOf(side, own.end)
       ? beyond <= this.window
       : this.#isNear(side, segment) && beyond <= NEAR;
