@@ -91,3 +91,25 @@ test("a SYN in the middle does not open a connection where segments are recorded
   network.feed(syn, more, more, tcp.send(0, " again"), tcp.ack(1));
   expect(network.take().filter((line) => line.includes("opened"))).toHaveLength(1);
 });
+
+test("a forged RST ends nothing where all is recorded twice, and a question before what it acknowledges", () => {
+  const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+  const packets = [...tcp.handshake(), tcp.send(0, "ask1 ")];
+  packets.push(tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0), acknowledgment: 0 }));
+  packets.push(tcp.send(1, "answer1 "), tcp.ack(0), tcp.send(0, "ask2 "));
+  const answer = tcp.send(1, "answer2 ");
+  packets.push(tcp.send(0, "ask3 "), answer, tcp.send(1, "answer3 "), tcp.fin(0), tcp.fin(1));
+  const lines = new TestNetwork().feed(...packets.flatMap((packet) => [packet, packet])).end();
+  expect(lines.map((line) => line.replace(/ #\d+/, "").trim())).toEqual([
+    "0 opened tcp 10.0.0.1:4000 > 10.0.0.2:14617",
+    "0 c2s ask1",
+    "0 s2c answer1",
+    "0 c2s ask2",
+    "0 s2c answer2",
+    "0 c2s ask3",
+    "0 s2c answer3",
+    "0 c2s finished",
+    "0 s2c finished",
+    "0 closed fin",
+  ]);
+});

@@ -91,8 +91,9 @@ export class TcpMembership {
     if ((this.connection.open && !this.connection.isReset) || isReset || !own.started || payloadLength(segment) === 0)
       return "this";
     if (this.connection.open && this.survives(side, segment)) return "this";
-    // A number so near to the next one is no coincidence.
-    if (this.connection.open && this.#isNear(side, segment)) return "this";
+    // A number so near to the next one is no coincidence; what was recorded or sent twice has the same one.
+    const isAgain = this.connection.reset?.isRepeatedBy(side, segment) === true;
+    if (this.connection.open && (isAgain || this.#isNear(side, segment))) return "this";
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0 && own.covers(segment.sequence)) return "this";
     if (ahead <= 0 || !this.connection.isReset || ahead > this.window) {

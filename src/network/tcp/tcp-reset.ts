@@ -45,6 +45,11 @@ export class TcpReset {
     });
   }
 
+  /** Whether a segment has come since already, as far as its side and number tell. */
+  isRepeatedBy(side: Side, { sequence }: TcpSegment): boolean {
+    return this.afterwards.all.some((later) => later.side === side && later.segment.sequence === sequence);
+  }
+
   /** The number after the last one that a side has sent since, if that goes on from the given one. */
   nextOf(side: Side, next: number): number {
     return this.afterwards.all.reduce((end, { side: sender, segment }) => {
