@@ -57,8 +57,8 @@ export interface Beginning {
   readonly first: Origin;
 }
 
-/** Takes nothing. */
-const NOBODY: ConversationListener = {
+/** A listener that takes nothing: only where packets belong is of interest. */
+export const NOBODY: ConversationListener = {
   bytes: () => {},
   gap: () => {},
   datagram: () => {},

@@ -3,6 +3,7 @@ import { PcapngWriter } from "../capture/pcapng-writer.js";
 import type { Limits } from "../limits.js";
 import type { CarriedEnds, NetworkListener, Transport } from "../network/conversation.js";
 import { Network } from "../network/network.js";
+import { NOBODY } from "../network/tracked-conversation.js";
 import { nameBlocks } from "../session/files/name-block.js";
 import type { LearntName } from "../session/name-book.js";
 import type { Flow } from "./flows.js";
@@ -133,15 +134,3 @@ export class PartWriter {
 }
 
 const NOTHING = new Uint8Array(0);
-
-/** Nobody listens to conversations: only where packets belong is of interest. */
-const NOBODY: ReturnType<NetworkListener["opened"]> = {
-  bytes: () => {},
-  gap: () => {},
-  datagram: () => {},
-  outOfOrder: () => {},
-  conflict: () => {},
-  finished: () => {},
-  flipped: () => {},
-  closed: () => {},
-};
