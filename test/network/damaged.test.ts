@@ -45,8 +45,11 @@ const reset = flagged(Flag.rst);
  */
 function found({ damage = {}, lost = [], tunnelled = [], order = names }: Recording): readonly unknown[] {
   const tcp = new TcpTalk(CLIENT, SERVER, [0x2000_0000, 0x5000_0000]);
-  const packets = [...tcp.handshake(), tcp.send(0, "ask1 "), tcp.send(1, "answer1 "), tcp.send(0, "ask2 ")];
+  const packets = [...tcp.handshake(), tcp.send(0, "ask1 ")];
+  const bare = tcp.ack(1);
   packets.push(
+    tcp.send(1, "answer1 "),
+    tcp.send(0, "ask2 "),
     tcp.send(1, "answer2 "),
     tcp.send(0, "ask3"),
     tcp.send(1, "answer3"),
@@ -55,7 +58,7 @@ function found({ damage = {}, lost = [], tunnelled = [], order = names }: Record
     tcp.fin(1),
   );
   const network = new TestNetwork();
-  const byName = new Map(packets.map((packet, index) => [names[index] ?? "", packet]));
+  const byName = new Map(packets.map((packet, index) => [names[index] ?? "", packet])).set("bare", bare);
   for (const [index, name] of order.entries()) {
     const packet = byName.get(name.replace(" again", ""));
     if (packet === undefined || lost.includes(name)) continue;
@@ -79,6 +82,8 @@ function found({ damage = {}, lost = [], tunnelled = [], order = names }: Record
 const asks = "ask1 ask2 ask3";
 const answers = "answer1 answer2 answer3";
 const handshake = ["syn", "synack", "ack"];
+/** With an acknowledgment of the server before its data. */
+const early = [...names.slice(0, 4), "bare", ...names.slice(4)];
 
 const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[] = [
   [
@@ -185,6 +190,30 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
       tunnelled: ["synack", "answer1", "answer2", "answer3", "fin2"],
     },
     ["ask1 [5]ask3", answers, 0, 1],
+  ],
+  [
+    "the acknowledgment of data that alone takes another path",
+    { damage: { answer2: farAcknowledgment }, tunnelled: ["answer2"] },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "an acknowledgment, and a FIN flag that it seems to acknowledge",
+    {
+      lost: ["answer3"],
+      damage: { ack: ({ acknowledgment }) => ({ acknowledgment: acknowledgment + 1 }), bare: flagged(Flag.fin) },
+      order: early,
+    },
+    [asks, "answer1 answer2 [7]", 0, 1],
+  ],
+  [
+    "acknowledgments, the first of which takes another path, before a loss",
+    {
+      lost: ["ask3"],
+      damage: { bare: farBackAcknowledgment, answer2: farAcknowledgment },
+      tunnelled: ["bare"],
+      order: early,
+    },
+    ["ask1 ask2 [4]", answers, 0, 1],
   ],
   [
     "the acknowledgment of a SYN-ACK, and the number of data near that",

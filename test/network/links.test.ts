@@ -59,6 +59,7 @@ describe("a layer between the link and IP", () => {
     ["PPP with MPLS", 9, ppp(mpls(v4, [16]), 0x0281), found(v4)],
     ["PPP in HDLC", 50, hdlc(0xff, ppp(v6)), found(v6)],
     ["Cisco's HDLC by its address", 50, cisco(0x0800, v4), found(v4)],
+    ["Cisco's HDLC where PPP is stated", 9, cisco(0x0800, v4), found(v4)],
     ["Cisco's HDLC", 104, cisco(0x86dd, v6), found(v6)],
     ["Cisco's HDLC with a direction", 205, concat(Uint8Array.of(1), cisco(0x0800, v4)), found(v4)],
     ["PPP with a direction instead of the address", 166, hdlc(1, ppp(v4)), found(v4)],

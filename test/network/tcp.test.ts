@@ -32,6 +32,14 @@ describe("how a connection opens", () => {
     expect(network.take()).toEqual([CONNECTED, "0 c2s early  #1", "0 c2s data #4"]);
   });
 
+  test("with an acknowledgment of too much, after which the server repeats its SYN", () => {
+    const tcp = talk();
+    const opening = [tcp.syn(0), tcp.syn(1, Flag.syn | Flag.ack)];
+    const tooMuch = tcp.raw(0, { flags: Flag.ack, acknowledgment: 999_999 });
+    const network = new TestNetwork().feed(...opening, tooMuch, ...opening.slice(1));
+    expect([...network.take(), ...network.end()].filter((line) => line.includes("gap"))).toEqual([]);
+  });
+
   test("from both sides at once", () => {
     const tcp = talk();
     const [syn, otherSyn] = [tcp.syn(0), tcp.syn(1)];

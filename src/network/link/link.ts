@@ -87,7 +87,6 @@ function readFrame(
     case LinkType.infiniband:
       return readInfiniband(start, encapsulations, out);
     case LinkType.ppp:
-      return readPpp(start, encapsulations, out);
     case LinkType.pppHdlc:
       return readHdlc(start, encapsulations, out);
     case LinkType.pppd:

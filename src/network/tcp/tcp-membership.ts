@@ -70,11 +70,15 @@ export class TcpMembership {
     return isAcknowledging || (peer.started && !peer.isSettled);
   }
 
-  /** Whether one number of a segment belongs here, and the other one contradicts only a SYN that nothing confirms. */
+  /**
+   * Whether one number of a segment belongs here, and the other one contradicts only a SYN that nothing confirms; or one
+   * is exactly the next, which nobody knows who sends on another connection.
+   */
   #fitsPartly(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     if ((flags & TcpFlag.syn) !== 0 || (flags & TcpFlag.ack) === 0) return false;
     const own = this.streams[side];
     const peer = this.streams[otherSide(side)];
+    if (isNext(own, sequence) || isNext(peer, acknowledgment)) return true;
     return isCertain(own, sequence) ? !peer.isSettled : isCertain(peer, acknowledgment) && !own.isSettled;
   }
 
@@ -214,4 +218,9 @@ export class TcpMembership {
 /** Whether a number fits a stream that begins for certain, or says the same of where it begins. */
 function isCertain(stream: Reassembler, sequence: number): boolean {
   return stream.started && (stream.isSettled ? stream.fits(sequence) : stream.base === sequence);
+}
+
+/** Whether a number is the next one of a stream that begins for certain. */
+function isNext(stream: Reassembler, sequence: number): boolean {
+  return stream.isSettled && stream.end === sequence;
 }

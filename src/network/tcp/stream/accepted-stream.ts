@@ -133,7 +133,15 @@ export class AcceptedStream {
   /** Takes an acknowledgment that counts. */
   protected raise(sequence: number, at: number): void {
     this.acknowledged.raise(sequence, at);
+    this.fin.isAnswered = true;
     if (this.fin.origin !== undefined && !this.#finished && this.#refutes(this.fin.at)) this.#refuteFin();
+    this.#settle();
+  }
+
+  /** Notes that what was acknowledged last is still so after the FIN has come. */
+  protected answerFin(): void {
+    if (this.fin.origin === undefined || this.fin.isAnswered) return;
+    this.fin.isAnswered = true;
     this.#settle();
   }
 
@@ -262,7 +270,7 @@ export class AcceptedStream {
   }
 
   get #isFinAcknowledged(): boolean {
-    return this.acknowledged.reaches(this.fin.at, 1);
+    return this.fin.isAnswered && this.acknowledged.reaches(this.fin.at, 1);
   }
 
   /** Whether a hole that ends before `sequence` will not be filled. */

@@ -58,6 +58,8 @@ export class Reassembler extends AcceptedStream {
    */
   start(sequence: number): void {
     if (this.#started) {
+      // Who repeats a SYN has not accepted what acknowledged more than that, and has sent nothing more.
+      if (this.untouched && !this.#isInferred && this.#base === sequence) this.takeBack(sequence);
       // That the other side has acknowledged a number which only it has named settles nothing.
       const isExact = this.untouched && this.acknowledged.any && this.acknowledged.highest === sequence;
       if (this.isSettled && !isExact) return;
@@ -229,7 +231,10 @@ export class Reassembler extends AcceptedStream {
     if (first !== undefined) this.#startWith(first);
     const acknowledged = this.acknowledged;
     if (acknowledged.isOld(sequence)) {
-      if (sequence === acknowledged.highest) return;
+      if (sequence === acknowledged.highest) {
+        this.answerFin();
+        return;
+      }
       // What was acknowledged in a segment that has no place in its stream, as it turns out, was not.
       const isOutOfPlace = other.isSettled && !other.fits(acknowledged.at);
       if (isOutOfPlace || acknowledged.isRefutedBy(at)) this.takeBack(sequence);

@@ -11,6 +11,8 @@ export class StreamEnd {
   at = 0;
   /** The packet that brought it; undefined without a FIN. */
   origin: Origin | undefined;
+  /** Whether an acknowledgment has come since the FIN has: one that came before may mean something else. */
+  isAnswered = false;
   #beyond = NONE_UNPROVEN;
 
   get isExceeded(): boolean {
@@ -20,6 +22,7 @@ export class StreamEnd {
   set(at: number, origin: Origin): void {
     this.at = at;
     this.origin = origin;
+    this.isAnswered = false;
   }
 
   /** Keeps what was sent beyond the FIN; false if there is no room. */
