@@ -1,6 +1,6 @@
 import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import { alignTexts, type Pair } from "./alignment.js";
-import type { Difference } from "./difference.js";
+import type { MessagesDifference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { IdentifierMapping } from "./identifier-mapping.js";
@@ -19,7 +19,7 @@ type Aligned = Readonly<Record<ShownDirection, readonly Pair[]>>;
 
 /** How two recordings compare. */
 export interface Comparison {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly MessagesDifference[];
   readonly matches: readonly Match[];
   readonly mapping: IdentifierMapping;
 }
@@ -32,7 +32,7 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
   const conversations = matched(expected.conversations, found.conversations);
   const mapping = new IdentifierMapping();
   const aligned = settled(conversations, mapping);
-  const differences: Difference[][] = [];
+  const differences: MessagesDifference[][] = [];
   const matches: Match[] = [];
   conversations.forEach(({ pair, only, where }, index) => {
     if (pair === undefined) {

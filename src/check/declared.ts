@@ -109,7 +109,12 @@ export class Kinds {
   /** The kind that represents all kinds of things that a value of a field may stand for. */
   of({ meaning, sameness }: Field): string {
     if (sameness?.form === "stands for") return sameness.what;
-    return meaning?.form === "reference" ? this.#find(meaning.to[0] ?? "") : "";
+    return meaning?.form === "reference" ? this.representing(meaning.to) : "";
+  }
+
+  /** The kind that represents all that a number may stand for. */
+  representing([first = ""]: readonly string[]): string {
+    return this.#find(first);
   }
 
   #unite([first = "", ...others]: readonly string[]): void {

@@ -37,8 +37,33 @@ interface MessageDifference extends Whereabouts {
   readonly after: Reference | undefined;
 }
 
+/** A node of the vault. */
+export interface NodeReference {
+  readonly id: string;
+  /** Empty if it was never shown. */
+  readonly type: string;
+  readonly title: string;
+  /** The line of the expectation. */
+  readonly line?: number;
+}
+
+/** A way in which the vault has not become what was expected. */
+export type NodeDifference =
+  /** What the node belonged to. */
+  | { readonly kind: "missing node"; readonly expected: NodeReference; readonly parents: readonly NodeReference[] }
+  | { readonly kind: "added node"; readonly found: NodeReference; readonly parents: readonly NodeReference[] }
+  | {
+      readonly kind: "changed node";
+      readonly expected: NodeReference;
+      readonly found: NodeReference;
+      readonly fields: readonly FieldDifference[];
+    };
+
 /** A way in which a recording is not as expected. */
-export type Difference =
+export type Difference = MessagesDifference | NodeDifference;
+
+/** The same, of messages. */
+export type MessagesDifference =
   | (MessageDifference & {
       readonly kind: "changed";
       readonly expected: number;

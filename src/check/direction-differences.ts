@@ -1,6 +1,6 @@
 import type { ShownDirection } from "../dissect/message.js";
 import { sideBySide } from "./alignment.js";
-import type { Difference, Reference } from "./difference.js";
+import type { MessagesDifference, Reference } from "./difference.js";
 import type { FieldComparison } from "./field-comparison.js";
 import type { Match } from "./matching.js";
 import type { Entry } from "./normal-form.js";
@@ -36,14 +36,14 @@ export class DirectionDifferences {
   }
 
   /** All of them, in order. */
-  all(): Difference[] {
+  all(): MessagesDifference[] {
     const positions = positionsOf(this.match, this.direction);
     const moved = this.#moved(positions);
     return positions.flatMap((position) => this.#at(position, moved));
   }
 
   /** The differences at one place. A message that has moved is reported where it was found. */
-  #at(position: Position, moved: ReadonlyMap<Entry, Entry>): Difference[] {
+  #at(position: Position, moved: ReadonlyMap<Entry, Entry>): MessagesDifference[] {
     const { expected, found } = position;
     const from = found && moved.get(found);
     const isElsewhere = expected !== undefined && moved.has(expected);
@@ -52,7 +52,7 @@ export class DirectionDifferences {
       if (fields.length === 0 || !found.counts) return [];
       return [{ kind: "changed", ...this.#location(found, position), expected: expected.at, found: found.at, fields }];
     }
-    const differences: Difference[] = [];
+    const differences: MessagesDifference[] = [];
     if (expected?.counts && !isElsewhere) {
       differences.push({ kind: "missing", ...this.#location(expected, position), expected: expected.at });
     }

@@ -22,6 +22,10 @@ interface Note {
 /** Schema of the lines that `check --update` writes; those that `--json` prints are understood too. */
 export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
 const SCHEMAS = ["moul-dissect.message/1", "moul-dissect.message/2", EXPECTATION_SCHEMA];
+/** Schema of the lines that `check --vault --update` writes; those of `vault --json` are understood too. */
+export const EXPECTED_NODE_SCHEMA = "moul-dissect.expected-node/1";
+/** Schemas of lines that are about a node of the vault. */
+export const NODE_SCHEMAS: readonly string[] = ["moul-dissect.node/1", EXPECTED_NODE_SCHEMA];
 
 /** What is wrong with a line of an expectation, as a sentence. */
 export class LineError extends Error {}
@@ -32,10 +36,15 @@ export class LineError extends Error {}
  * @throws LineError if it is not the line of a message
  */
 export function parseLine(text: string): Line {
-  const { schema, stream, direction, protocol, message, status, fields, notes, misfits } = objectIn(text);
+  return lineOf(objectIn(text));
+}
+
+/** The line of a message that an object is. @throws LineError if it is none */
+export function lineOf(line: JsonObject): Line {
+  const { schema, stream, direction, protocol, message, status, fields, notes, misfits } = line;
   if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
     const found = schema === undefined ? "it is missing" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
-    throw new LineError(`"schema" must be one of ${SCHEMAS.join(", ")}, but ${found}`);
+    throw new LineError(`"schema" must be one of ${[...SCHEMAS, ...NODE_SCHEMAS].join(", ")}, but ${found}`);
   }
   if (fields === undefined) throw new LineError('"fields" are missing; the lines of --json have them');
   const sent = shownDirections.find((name) => name === direction);
@@ -54,9 +63,10 @@ export function parseLine(text: string): Line {
   };
 }
 
-type JsonObject = { readonly [name: string]: Json | undefined };
+export type JsonObject = { readonly [name: string]: Json | undefined };
 
-function objectIn(text: string): JsonObject {
+/** @throws LineError if it is not the text of an object */
+export function objectIn(text: string): JsonObject {
   let value: Json;
   try {
     value = JSON.parse(text);
@@ -71,7 +81,8 @@ function objectIn(text: string): JsonObject {
   return value;
 }
 
-function stringIn(name: string, value: Json | undefined): string {
+/** @throws LineError if a member is not a text */
+export function stringIn(name: string, value: Json | undefined): string {
   if (typeof value !== "string") throw new LineError(`"${name}" must be a string`);
   return value;
 }

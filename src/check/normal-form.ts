@@ -3,10 +3,11 @@ import { isArray, isObject, type Json, jsonText } from "../common/json.js";
 import { rangeNames } from "../dissect/sync/skipped-range.js";
 import type { Field } from "../schema/language/field.js";
 import type { Struct } from "../schema/language/struct.js";
-import { ancestors, inOrder, Kinds } from "./declared.js";
+import { ancestors, inOrder, Kinds, sorted } from "./declared.js";
 import { everywhere, type Place } from "./ignored-paths.js";
 import type { Line } from "./line.js";
-import { fits, type Visitor, Walk } from "./walk.js";
+import type { NodeLine } from "./nodes/node-line.js";
+import { fits, TIME, type Visitor, Walk } from "./walk.js";
 
 /** What a label belongs to: within the same space, the same value stands for the same thing. */
 export interface Space {
@@ -75,10 +76,12 @@ export interface LeftOut {
   readonly place: Place;
   /** Names of facts that every message has: "status", "notes", "length". */
   readonly facts: ReadonlySet<string>;
+  /** Of nodes: types, names of fields, or both with a dot between. */
+  readonly ofNodes: ReadonlySet<string>;
 }
 
 /** Everything is compared, except what is never compared. */
-export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set() };
+export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set(), ofNodes: new Set() };
 
 /** Member name in place of a value that only stands for something; no declared field can have this name. */
 export const LABEL = "~label";
@@ -148,6 +151,39 @@ export class NormalForms {
     return { form, labels, noteTexts, opaque };
   }
 
+  /** A node in the form in which it is compared, without what belongs to it; undefined if it is left out as a whole. */
+  ofNode({ type, title, seen, deleted, stale, asked, fields, refersTo }: NodeLine): NormalMessage | undefined {
+    if (this.leavesOut(type)) return undefined;
+    const labels: string[] = [];
+    const spaces: Space[] = [];
+    const facts = { title, seen, deleted, stale, asked };
+    const members = Object.entries(fields).map(([name, value]): [string, Json] => {
+      const own = Object.hasOwn(facts, name) ? `.${name}` : name;
+      const kinds = Object.hasOwn(refersTo, name) ? refersTo[name] : undefined;
+      if (kinds === undefined || isNothing(value)) return [own, withoutTimes(value)];
+      labels.push(JSON.stringify(value));
+      spaces.push(this.spaceOf(kinds));
+      return [own, { [LABEL]: labels.length - 1 }];
+    });
+    const compared = [...Object.entries(facts), ...members].filter(([name]) => !this.leavesOut(type, name));
+    // In any order: changes may have come in another one.
+    const said = Object.fromEntries(sorted(compared, () => 0));
+    const form = this.#form(type, jsonText({ message: type, fields: said }), spaces, []);
+    return { form, labels, noteTexts: NO_TEXTS, opaque: 0 };
+  }
+
+  /** True for what is left out of nodes of a type: the nodes as a whole, or a field of theirs. */
+  leavesOut(type: string, field?: string): boolean {
+    const { ofNodes } = this.leftOut;
+    if (field === undefined) return ofNodes.has(type);
+    return ofNodes.has(field) || ofNodes.has(`${type}.${field}`);
+  }
+
+  /** Where a number belongs that may stand for things of some kinds. */
+  spaceOf(kinds: readonly string[]): Space {
+    return { what: this.#kinds.representing(kinds), within: "recording" };
+  }
+
   /** The fields of a message with other labels. @param mapped gives the label that stands for the same thing */
   relabelled({ message, fields }: Line, mapped: (label: string, space: Space) => string): Json {
     const struct = this.#structOf(message, fields);
@@ -197,6 +233,14 @@ function labelOf(value: Json, { struct }: Field): string {
 
 function varying(value: Json): Json {
   return { [VARYING]: isNothing(value) ? "(zero or empty)" : "(any value)" };
+}
+
+/** A value of a field that is not declared, without the times in it. */
+function withoutTimes(value: Json): Json {
+  if (typeof value === "string") return TIME.test(value) ? varying(value) : value;
+  if (isArray(value)) return value.map(withoutTimes);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTimes(member)]));
 }
 
 /**

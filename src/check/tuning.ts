@@ -8,7 +8,7 @@ import { type LeftOut, nothingLeftOut } from "./normal-form.js";
 
 /** What is compared. */
 export interface TuningOptions {
-  /** Fields or messages that are not compared; paths are as in filters. */
+  /** Fields or messages that are not compared; paths are as in filters, or `vault.TYPE`, `vault.FIELD` of nodes. */
   readonly ignore?: readonly string[];
   /** A display filter: only differences in messages that pass are wanted. */
   readonly only?: string;
@@ -32,6 +32,9 @@ export interface Tuning {
 /** What tells messages apart: without it there is nothing to compare. */
 const INDISPENSABLE = ["message", "protocol", "direction"];
 
+/** What paths to nodes of the vault, or to their fields, begin with. */
+const VAULT = "vault.";
+
 /**
  * Works out what the user wants to be compared.
  *
@@ -50,10 +53,12 @@ export async function tuningOf(options: TuningOptions, dissectors: readonly Diss
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
   if (paths.length === 0) return nothingLeftOut;
+  const ofNodes = new Set(paths.flatMap((path) => (path.startsWith(VAULT) ? [path.slice(VAULT.length)] : [])));
   const { resolvePath, messageFields, parsePath, SUMMARY, Vocabulary } = await import("../filter/index.js");
   const facts = new Set<string>();
   const vocabulary = Vocabulary.of(dissectors);
   const fields = paths.flatMap((path) => {
+    if (path.startsWith(VAULT)) return [];
     const parsed = parsePath(path);
     const name = parsed.names.join(".");
     if (parsed.isField || !(messageFields.has(name) || name === SUMMARY)) {
@@ -69,7 +74,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
     facts.add(parsed.names[0] ?? "");
     return [];
   });
-  return { place: without(fields), facts };
+  return { place: without(fields), facts, ofNodes };
 }
 
 function* classesIn(value: unknown): Generator<string> {

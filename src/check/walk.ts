@@ -23,7 +23,7 @@ export interface Visitor {
 }
 
 /** A time within a state: without descriptors, it is not known what a state consists of. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z(\+\d+us)?$/;
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z(\+\d+us)?$/;
 const HEX = /^([0-9a-f]{2})+$/;
 
 /**

@@ -56,10 +56,14 @@ export interface NodeEvent {
    */
   readonly change: "seen" | "created" | "asked" | "saved" | "refused" | "changed" | "deleted";
   readonly id: string;
+  /** What fields that refer to nodes refer to, as declared: "vaultNode". */
+  readonly idKind?: string | undefined;
   /** Kind of node, for people: "Folder". */
   readonly type?: string | undefined;
   /** Its fields, by name; only those that the message has. */
   readonly fields?: Readonly<Record<string, Json>> | undefined;
+  /** The kinds of things that a number or UUID in its fields may stand for, by the name of the field. */
+  readonly refersTo?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Distinguishes a client's own change, of which it is told as well, from those of others. */
   readonly revision?: string | undefined;
   /** What people may call it: "Folder kInboxFolder". */

@@ -1,14 +1,20 @@
 import {
+  compareNodes,
   compareRecordings,
   type Difference,
+  isNode,
   LineError,
+  NodeRecording,
   NormalForms,
+  parseExpected,
   parseLine,
   Recording,
   type Tuning,
   type TuningOptions,
   tuningOf,
 } from "../check/index.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { defaultLimits } from "../limits.js";
 import { jsonLine } from "../output/json/json.js";
 import { dissectorsWith } from "../pipeline/dissectors.js";
 import type { EngineOptions } from "../pipeline/options.js";
@@ -17,6 +23,7 @@ import type { GivenFile } from "../session/files/offered-file.js";
 import { dissectCaptures } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
 import type { CaptureInputs } from "./inputs.js";
+import { VaultRecorder } from "./vault-recorder.js";
 
 /** What is expected of a session: the lines of `--json` or `check --update`, or another recording. */
 export type Expectation =
@@ -28,7 +35,13 @@ export type Expectation =
     };
 
 /** What is compared, besides the options of any run. */
-export interface CheckOptions extends Omit<EngineOptions, "filter" | "network">, TuningOptions {}
+export interface CheckOptions extends Omit<EngineOptions, "filter" | "network">, TuningOptions {
+  /**
+   * Whether to compare what the vault has become, too; if undefined, it is if the expectation has lines about it. Of an
+   * expectation that has only such lines, nothing else is compared.
+   */
+  readonly vault?: boolean;
+}
 
 /** How a session differs from what is expected of it. */
 export interface CheckResult {
@@ -36,6 +49,8 @@ export interface CheckResult {
   readonly differences: readonly Difference[];
   /** How many messages of the session, and of the expectation, were compared: 0 if there was nothing to compare. */
   readonly compared: { readonly found: number; readonly expected: number };
+  /** The same of nodes of the vault; undefined if they were not compared. */
+  readonly comparedNodes: { readonly found: number; readonly expected: number } | undefined;
   readonly end: EndOfRun;
 }
 
@@ -50,47 +65,82 @@ export async function check(
   expectation: Expectation,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { ignore, only, anyOrder, ...run } = options;
+  const { ignore, only, anyOrder, vault, ...run } = options;
   const dissectors = dissectorsWith(options.dissectors ?? []);
   const tuning = await tuningOf(
     { ...(ignore && { ignore }), ...(only !== undefined && { only }), ...(anyOrder && { anyOrder }) },
     dissectors,
   );
   const forms = new NormalForms(declarations(dissectors).messages, tuning.leftOut);
-  const expected = new Recording(forms);
-  if ("lines" in expectation) addLines(expectation.lines, expected, tuning);
-  else await addCaptures(expectation.captures, { ...run, keys: expectation.keys ?? run.keys ?? [] }, expected, tuning);
-  const found = new Recording(forms);
-  const end = await addCaptures(captures, run, found, tuning);
-  const differences = compareRecordings(expected, found).differences.filter(
-    ({ kind }) => !(tuning.anyOrder && kind === "moved"),
-  );
-  return { differences, compared: { found: found.messages, expected: expected.messages }, end };
+  const expected = recordingsWith(forms);
+  const hasNodes = "lines" in expectation && addLines(expectation.lines, expected, tuning);
+  const hasVault = vault ?? hasNodes;
+  const hasMessages = !(hasNodes && hasVault && expected.messages.messages === 0);
+  const into = (recordings: Recordings) => ({
+    ...(hasMessages && { messages: recordings.messages }),
+    ...(hasVault && { nodes: recordings.nodes }),
+  });
+  if ("captures" in expectation) {
+    const inputs = { ...run, keys: expectation.keys ?? run.keys ?? [] };
+    await addCaptures(expectation.captures, inputs, into(expected), tuning, dissectors);
+  }
+  const found = recordingsWith(forms);
+  const end = await addCaptures(captures, run, into(found), tuning, dissectors);
+  const { differences, mapping } = compareRecordings(expected.messages, found.messages);
+  return {
+    differences: [
+      ...differences.filter(({ kind }) => !(tuning.anyOrder && kind === "moved")),
+      ...(hasVault ? compareNodes(expected.nodes, found.nodes, mapping).differences : []),
+    ],
+    compared: { found: found.messages.messages, expected: expected.messages.messages },
+    comparedNodes: hasVault ? { found: found.nodes.size, expected: expected.nodes.size } : undefined,
+    end,
+  };
 }
 
-function addLines(lines: Iterable<string>, recording: Recording, { mayCount }: Tuning): void {
+interface Recordings {
+  readonly messages: Recording;
+  readonly nodes: NodeRecording;
+}
+
+function recordingsWith(forms: NormalForms): Recordings {
+  return { messages: new Recording(forms), nodes: new NodeRecording(forms) };
+}
+
+/** Returns true if there are lines about nodes. */
+function addLines(lines: Iterable<string>, { messages, nodes }: Recordings, { mayCount }: Tuning): boolean {
   let at = 0;
+  let hasNodes = false;
   for (const text of lines) {
     at++;
     if (text.trim() === "") continue;
     try {
-      const line = parseLine(text);
-      recording.add(line, { at, counts: mayCount(line) });
+      const line = parseExpected(text);
+      if (isNode(line)) {
+        hasNodes = true;
+        nodes.add(line, at);
+      } else messages.add(line, { at, counts: mayCount(line) });
     } catch (error) {
       if (error instanceof LineError) throw new LineError(`line ${at}: ${error.message}`);
       if (error instanceof RangeError) throw new LineError(`line ${at}: this is nested too deeply`);
       throw error;
     }
   }
+  return hasNodes;
 }
 
-function addCaptures(
+async function addCaptures(
   captures: CaptureInputs,
   run: EngineOptions,
-  recording: Recording,
+  { messages, nodes }: Partial<Recordings>,
   { counts }: Tuning,
+  dissectors: readonly Dissector[],
 ): Promise<EndOfRun> {
-  return dissectCaptures(captures, run, (message) => {
-    recording.add(parseLine(jsonLine(message, 1)), { at: message.number, counts: counts(message) });
+  const vault = nodes && new VaultRecorder(dissectors, { ...defaultLimits, ...run.limits });
+  const end = await dissectCaptures(captures, run, (message) => {
+    vault?.take(message);
+    messages?.add(parseLine(jsonLine(message, 1)), { at: message.number, counts: counts(message) });
   });
+  if (nodes !== undefined) vault?.addTo(nodes);
+  return end;
 }

@@ -20,6 +20,8 @@ export interface GraphNode {
   type: string;
   title: string;
   readonly fields: Map<string, Json>;
+  /** See `NodeEvent.refersTo`. */
+  refersTo: Readonly<Record<string, readonly string[]>>;
   readonly history: NodeChange[];
   /** False for one that is only referred to. */
   isSeen: boolean;
@@ -45,6 +47,8 @@ export class NodeGraph {
   readonly #nodes = new Map<string, GraphNode>();
   readonly #children = new Map<string, Map<string, Edge>>();
   readonly #parents = new Map<string, Set<string>>();
+  /** What ids stand for: see `NodeEvent.idKind`. */
+  idKind: string | undefined;
   /** How many nodes were left out because there are too many. */
   leftOut = 0;
 
@@ -96,7 +100,9 @@ export class NodeGraph {
   takeNode(event: NodeEvent, at: Moment): void {
     const node = this.#node(event.id);
     if (node === undefined) return;
-    const { change, type, title, fields = {}, error, revision } = event;
+    const { change, type, title, fields = {}, refersTo, idKind, error, revision } = event;
+    this.idKind ??= idKind;
+    if (refersTo !== undefined) node.refersTo = refersTo;
     if (change === "asked") {
       if (revision !== undefined) node.revision = revision;
       node.asked = { at, fields };
@@ -154,7 +160,7 @@ export class NodeGraph {
       this.leftOut++;
       return undefined;
     }
-    const known = { type: "", title: "", revision: "", fields: new Map<string, Json>(), history: [] };
+    const known = { type: "", title: "", revision: "", fields: new Map<string, Json>(), refersTo: {}, history: [] };
     node = { id, ...known, isSeen: false, isDeleted: false, staleSince: undefined, asked: undefined };
     this.#nodes.set(id, node);
     return node;

@@ -137,6 +137,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/scrub",
     "src/filter",
     "src/stats",
+    "src/state",
     "src/check",
     "src/output",
     "src/reference",

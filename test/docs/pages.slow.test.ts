@@ -39,7 +39,7 @@ function excerptsIn(text: string): (readonly [command: string, output: string])[
 
 /** Output files go to a folder of their own; samples have the paths on the pages. */
 function whereItIs(word: string): string {
-  return /^\w+\.pcapng$/.test(word) ? join(written, word) : word;
+  return /^\w+\.(?:pcapng|jsonl)$/.test(word) ? join(written, word) : word;
 }
 
 /** The place of whole lines in a text, from a position on. */

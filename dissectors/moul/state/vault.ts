@@ -1,7 +1,8 @@
 import type { EdgeEvent, NodeEvent, StateEvent } from "moul-dissect/dissector";
 import type { FieldTree, Json } from "moul-dissect/schema";
+import { NetVaultNode } from "../messages/vault/NetVaultNode.js";
 import { NodeTypes } from "../messages/vault/NodeTypes.js";
-import { fieldsByName, titleOf } from "../messages/vault/namedFields.js";
+import { fieldsByName, referencesByName, titleOf } from "../messages/vault/namedFields.js";
 import { errorOf, isRecord, nodeOf, partyOf, playerIn, type Reads } from "./message-reader.js";
 
 const typeNames = new Map(Object.entries(NodeTypes).map(([name, type]) => [type, name.replace("kNodeType_", "")]));
@@ -10,6 +11,14 @@ const typeNames = new Map(Object.entries(NodeTypes).map(([name, type]) => [type,
 const NOT_FIELDS: ReadonlySet<string> = new Set(["fieldFlags", "nodeId", "nodeType"]);
 /** Longest value that is kept of a field, in bytes: longer ones are told by their length. */
 const LONGEST_VALUE = 256;
+
+/** Fields that refer to something in nodes of all types. */
+const references = (NetVaultNode.descriptor.struct?.fields ?? []).flatMap(({ name, meaning }) =>
+  meaning?.form === "reference" && !NOT_FIELDS.has(name) ? [[name, meaning.to] as const] : [],
+);
+
+/** What fields refer to, by the type of node. */
+const referencesOf = (type: number | undefined) => ({ ...Object.fromEntries(references), ...referencesByName(type) });
 
 type VaultNode = Pick<NodeEvent, "type" | "title" | "fields">;
 
@@ -40,7 +49,7 @@ function shown(nodes: FieldTree, child: number): Json {
   return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const node = (event: Omit<NodeEvent, "kind">): StateEvent[] => [{ kind: "node", ...event }];
+const node = (event: Omit<NodeEvent, "kind">): StateEvent[] => [{ kind: "node", idKind: "vaultNode", ...event }];
 const edge = (event: Omit<EdgeEvent, "kind">): StateEvent[] => [{ kind: "edge", ...event }];
 
 /** The type of the node in a message, as a number. */
@@ -57,8 +66,9 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
   Auth2Cli_VaultNodeFetched: ({ nodes }, asked) => {
     const found = vaultNodeIn(nodes);
     if (found === undefined || nodes.context?.error !== undefined) return [];
-    asked.types.set(found.id, typeIn(nodes));
-    return node({ change: "seen", ...found });
+    const type = typeIn(nodes);
+    asked.types.set(found.id, type);
+    return node({ change: "seen", ...found, refersTo: referencesOf(type) });
   },
   Cli2Auth_VaultNodeCreate: (message, asked) => {
     const found = vaultNodeIn(message.nodes);
@@ -75,7 +85,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
       id,
       ...(typeof type === "string" && { type }),
       ...(typeof title === "string" && { title }),
-      ...(isRecord(fields) && { fields }),
+      ...(isRecord(fields) && { fields, refersTo: referencesOf(typeof nodeType === "number" ? nodeType : undefined) }),
     });
   },
   Cli2Auth_VaultNodeSave: (message, asked) => {
@@ -85,7 +95,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
     if (found === undefined) return [];
     const revision = nodes.textIn(0, "revisionId");
     asked.remember(message, { ...found, id, revision });
-    return node({ ...found, change: "asked", id, revision });
+    return node({ ...found, change: "asked", id, revision, refersTo: referencesOf(asked.types.get(id)) });
   },
   Auth2Cli_VaultSaveNodeReply: (message, asked) => {
     const { id, type, title, fields, revision } = asked.by(message) ?? {};

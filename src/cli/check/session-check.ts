@@ -1,37 +1,38 @@
 import {
-  type Comparison,
+  compareNodes,
   compareRecordings,
   type Difference,
   type Line,
+  NodeRecording,
   NormalForms,
   parseLine,
   Recording,
   type Tuning,
 } from "../../check/index.js";
+import { VaultRecorder } from "../../library/vault-recorder.js";
 import { jsonLine } from "../../output/json/json.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { Struct } from "../../schema/language/struct.js";
+import { limitsOf } from "../options/limit-option.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
-import { readExpectation } from "./expectation.js";
+import { type ExpectationLines, readExpectation, type Written } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
 
 /** A session that was compared with its expectation. */
-export interface CheckedSession {
+export interface CheckedSession extends Written {
   readonly session: RecordedSession;
-  readonly forms: NormalForms;
-  readonly expected: Recording;
-  readonly found: Recording;
-  readonly comparison: Comparison;
   /** Those that the options ask for. */
   readonly differences: readonly Difference[];
   /** True if there is no readable expectation. */
   readonly isNew: boolean;
   /** False if the capture could be read only in part. */
   readonly isWhole: boolean;
-  /** The messages by number, if they are to be written. */
-  readonly lines: ReadonlyMap<number, Line>;
+  /** False if the expectation is about the vault only. */
+  readonly hasMessages: boolean;
+  /** How many lines of the expectation are about nodes of the vault. */
+  readonly nodeLines: number;
 }
 
 /** A session that could not be compared. */
@@ -49,6 +50,8 @@ interface CheckManner {
   readonly isUpdate: boolean;
   /** True if there may be nothing to compare, or to write. */
   readonly allowsEmpty: boolean;
+  /** Whether to compare what the vault has become; if undefined, an expectation that has lines about it decides. */
+  readonly vault: boolean | undefined;
 }
 
 /** Compares sessions on behalf of a command. */
@@ -68,31 +71,58 @@ export class SessionChecks {
       return { session, problem: `${capture}: ${problem}` };
     }
     const forms = new NormalForms(this.messages, this.tuning.leftOut);
-    const expected = new Recording(forms);
+    const [expected, expectedNodes] = [new Recording(forms), new NodeRecording(forms)];
+    const read: ExpectationLines = { messages: 0, nodes: 0 };
     let isNew = kind === "absent";
     if (kind === "lines") {
-      const problem = await readExpectation(expectation, expected, this.tuning.mayCount, this.run.prepared.io.stdin);
+      const recordings = { messages: expected, nodes: expectedNodes };
+      const { mayCount } = this.tuning;
+      const problem = await readExpectation(expectation, recordings, read, mayCount, this.run.prepared.io.stdin);
       if (problem !== undefined && !this.manner.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; the file will be rewritten`);
         isNew = true;
       }
-    } else if (kind === "capture") {
-      const outcome = await this.#read(expectation, expected);
+    }
+    const { isUpdate, vault: wanted } = this.manner;
+    const hasVault = wanted ?? read.nodes > 0;
+    if (wanted === true && kind === "lines" && read.nodes === 0 && !isUpdate) {
+      const problem = `${expectation}: no line of it is about the vault; check --vault --update adds them`;
+      return { session, problem };
+    }
+    // What only the vault is expected of may have any messages.
+    const hasMessages = isNew || wanted === false || read.messages > 0 || read.nodes === 0;
+    if (kind === "capture") {
+      const outcome = await this.#read(expectation, { messages: expected, ...(hasVault && { nodes: expectedNodes }) });
       if (outcome !== "whole")
         return { session, problem: `${expectation}: it could not be read completely`, isReported: true };
     }
-    const found = new Recording(forms);
+    const [found, foundNodes] = [new Recording(forms), new NodeRecording(forms)];
     const lines = new Map<number, Line>();
-    const outcome = await this.#read(capture, found, lines);
+    const into = { ...(hasMessages && { messages: found }), ...(hasVault && { nodes: foundNodes }), lines };
+    const outcome = await this.#read(capture, into);
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
-    const nothing = this.manner.allowsEmpty ? undefined : this.#nothingIn(session, expected, found);
+    const nothing = this.manner.allowsEmpty
+      ? undefined
+      : ((hasMessages ? this.#nothingIn(session, expected, found) : undefined) ??
+        (hasVault ? this.#noVaultIn(session, expectedNodes, foundNodes) : undefined));
     if (nothing !== undefined) return { session, problem: nothing };
     this.#remarkOn(capture, found);
     const comparison = compareRecordings(expected, found);
     const { anyOrder } = this.tuning;
-    const differences = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
-    return { session, forms, expected, found, comparison, differences, isNew, isWhole: outcome === "whole", lines };
+    const ofMessages = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
+    const nodes = hasVault ? compareNodes(expectedNodes, foundNodes, comparison.mapping) : undefined;
+    const vault = nodes && { expected: expectedNodes, found: foundNodes, comparison: nodes };
+    const differences: Difference[] = [...ofMessages, ...(nodes?.differences ?? [])];
+    const compared = { session, forms, expected, found, comparison, vault, differences, hasMessages };
+    const nodeLines = read.nodes;
+    return { ...compared, nodeLines, isNew, isWhole: outcome === "whole", lines };
+  }
+
+  /** The same for the vault. */
+  #noVaultIn({ capture }: RecordedSession, expected: NodeRecording, found: NodeRecording): string | undefined {
+    if (found.size > 0 || (expected.size > 0 && !this.manner.isUpdate)) return undefined;
+    return `${capture}: nothing was said about the vault; --allow-empty lets this pass`;
   }
 
   /**
@@ -122,26 +152,34 @@ export class SessionChecks {
 
   async #read(
     capture: string,
-    recording: Recording,
-    lines?: Map<number, Line>,
+    {
+      messages,
+      nodes,
+      lines,
+    }: { readonly messages?: Recording; readonly nodes?: NodeRecording; readonly lines?: Map<number, Line> },
   ): Promise<"whole" | "part" | "unreadable"> {
     const undecrypted = new Undecrypted();
     const { tuning, run } = this;
     const { isUpdate } = this.manner;
+    const vault = nodes && new VaultRecorder(run.prepared.dissectors, limitsOf(run.prepared.options));
     const result = await run.read(
       {
         listener: (message) => {
           undecrypted.see(message);
+          vault?.take(message);
           const counts = tuning.counts(message);
-          if (isUpdate && !counts) return;
+          if (messages === undefined || (isUpdate && !counts)) return;
           const line = parseLine(jsonLine(message, 1));
-          recording.add(line, { at: message.number, counts });
+          messages.add(line, { at: message.number, counts });
           if (isUpdate) lines?.set(message.number, line);
         },
       },
       [capture],
     );
+    if (nodes !== undefined) vault?.addTo(nodes);
     for (const text of undecrypted.remarks()) run.remark(`${capture}: ${text}`);
+    const isCut = vault !== undefined && vault.leftOut > 0;
+    if (isCut) run.remark(`${capture}: there are more nodes than --limit stateNodes=N allows: the rest is left out`);
     if (isReadable(result) && !run.isInterrupted) return "whole";
     return isUnreadable(result) ? "unreadable" : "part";
   }

@@ -1,7 +1,7 @@
 import type { Difference } from "../../check/index.js";
 import { counted } from "../../common/counted.js";
 import type { TestCase, TestSuite } from "../../output/junit.js";
-import { type DifferenceStyle, differenceTexts, placeText } from "../../output/text/difference-text.js";
+import { type DifferenceStyle, differenceTexts, placeText, VAULT_PLACE } from "../../output/text/difference-text.js";
 import { colorless } from "../../output/text/palette.js";
 import type { CheckedSession, UncheckedSession } from "./session-check.js";
 
@@ -9,7 +9,7 @@ import type { CheckedSession, UncheckedSession } from "./session-check.js";
 const MOST_REPORTED = 100;
 
 /**
- * A session as a test suite: each of its conversations is a test.
+ * A session as a test suite: each of its conversations is a test, and so is the vault.
  *
  * @param expected names a message that was expected
  */
@@ -21,8 +21,9 @@ export function suiteOf(
   const { capture } = checked.session;
   const suite = { name: capture, file: capture, ...times };
   if (!("differences" in checked)) return { ...suite, cases: [{ name: "session", error: checked.problem }] };
-  const { comparison, differences, isWhole } = checked;
+  const { comparison, vault, differences, isWhole } = checked;
   const byPlace = new Map<string, Difference[]>(comparison.matches.map(({ where }) => [placeText(where), []]));
+  if (vault !== undefined) byPlace.set(VAULT_PLACE, []);
   for (const difference of differences) {
     const place = placeText(difference);
     const some = byPlace.get(place);

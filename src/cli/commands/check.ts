@@ -9,7 +9,7 @@ import { printable } from "../../output/writers/sanitise.js";
 import { captureName, isPipe, isReadOnce } from "../../platform/node/capture-file.js";
 import { exists } from "../../platform/node/exists.js";
 import { declarations } from "../../reference/declarations.js";
-import { expectationLine, updatedLines } from "../check/expectation.js";
+import { newLines, updatedLines } from "../check/expectation.js";
 import { type CheckedSession, SessionChecks, type UncheckedSession } from "../check/session-check.js";
 import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";
 import { suiteOf } from "../check/test-suite.js";
@@ -37,6 +37,11 @@ from other fields. For these, all that matters is whether they are zero or empty
 something (transactions, players, vault nodes, accounts, ages, revisions) may differ, as long as they do so
 consistently. The texts of notes are not compared, but their severity and path are. Conversations are matched by
 protocol, order and content; the messages of each side are compared in their order.
+With --vault, what the vault has become is compared as well: each node with its fields and with what belongs to it,
+whatever its number. An expectation that has lines about nodes is compared with the vault even without --vault, and one
+that has no others, such as what vault --json prints, with nothing else. --ignore vault.FIELD, vault.TYPE or
+vault.TYPE.FIELD leaves out what nodes have, or nodes of a type; title, stale, asked and children are such fields, too.
+
 With --json, the number of an expected message is its number in the capture, or that of its line in the expectation.
 
 Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation or no message to
@@ -46,6 +51,7 @@ Examples:
   moul-dissect check session.pcap --update
   moul-dissect check session.pcap
   moul-dissect check new.pcap --expect old.pcap --ignore serverChallenge --only 'not plNetMsgVoice'
+  moul-dissect check session.pcap --vault --update
   moul-dissect check recordings/ --keys dirtsand.ini --junit report.xml`;
 
 /** The most differences of a session that are shown as text: anyone with more has another problem. */
@@ -56,6 +62,7 @@ interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOpt
   readonly expect?: string;
   readonly update?: boolean;
   readonly allowEmpty?: boolean;
+  readonly vault?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
 }
@@ -75,6 +82,8 @@ export function addCheckCommand({ program, io, end }: CommandLine): void {
     .option("--only <filter>", "report only differences in messages that pass this display filter")
     .option("--any-order", "ignore the order of messages from the same side")
     .option("--allow-empty", "let a session without messages pass, and be written by --update")
+    .option("--vault", "compare what the vault has become, too; with --update, add lines about it to the expectation")
+    .option("--no-vault", "leave the vault out, even if the expectation has lines about it")
     .addOption(jsonOption("each difference as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .option("--junit <file>", "write the results as JUnit XML, for CI");
@@ -119,6 +128,7 @@ class CheckCommand {
     const checks = new SessionChecks(run, declarations(run.prepared.dissectors).messages, tuning, {
       isUpdate,
       allowsEmpty: options.allowEmpty === true,
+      vault: options.vault,
     });
     const suites: TestSuite[] = [];
     let code: number = ExitCode.done;
@@ -165,18 +175,18 @@ class CheckCommand {
   }
 
   async #update(run: CaptureRun, checked: CheckedSession): Promise<number> {
-    const { session, found, differences, isNew, isWhole, lines } = checked;
+    const { session, differences, isNew, isWhole } = checked;
     const { capture, expectation } = session;
-    const count = counted(found.messages, "message");
+    const count = countOf(checked);
     if (!isWhole) {
       run.say(`${expectation}: not written, because ${capture} could not be read completely`);
       return ExitCode.input;
     }
-    if (!isNew && differences.length === 0) {
+    if (!isNew && differences.length === 0 && !addsVault(checked)) {
       run.output.write(`${printable(`${expectation}: already up to date (${count})`)}\n`);
       return ExitCode.done;
     }
-    const texts = isNew ? [...lines.values()].map(expectationLine) : await updatedLines(expectation, checked);
+    const texts = isNew ? newLines(checked) : await updatedLines(expectation, checked);
     const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.prepared.captures });
     if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
@@ -225,8 +235,21 @@ function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
   return (at) => (kind === "lines" ? `expected in line ${at}` : `expected as #${at}`);
 }
 
-function summaryOf({ session, differences, found }: CheckedSession): string {
-  const count = counted(found.messages, "message");
+/** What was compared: "14 messages and 3 nodes". */
+function countOf({ found, vault, hasMessages }: CheckedSession): string {
+  const messages = hasMessages ? [counted(found.messages, "message")] : [];
+  const nodes = vault === undefined ? [] : [counted(vault.found.size, "node")];
+  return [...messages, ...nodes].join(" and ");
+}
+
+/** True if the vault is to be in the expectation, and is not, or the other way round. */
+function addsVault({ vault, nodeLines }: CheckedSession): boolean {
+  return (vault !== undefined && vault.found.size > 0) !== nodeLines > 0;
+}
+
+function summaryOf(checked: CheckedSession): string {
+  const { session, differences } = checked;
+  const count = countOf(checked);
   if (differences.length === 0) return `${session.capture}: ${count} as expected`;
   return `${session.capture}: ${counted(differences.length, "difference")} in ${count}`;
 }

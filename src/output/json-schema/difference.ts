@@ -27,9 +27,16 @@ export function differenceSchema(): JsonSchema {
     before: neighbour,
     after: neighbour,
   };
+  const node = object({ id: TEXT, type: orNull(TEXT), title: orNull(TEXT), line: expected });
+  const { schema, capture, expectation } = where;
+  const ofNode = { schema, capture, expectation, expected: node, found: node, parents: list(node) };
+  const none = { type: "null" };
   return anyOf([
     object({ ...where, messages: POSITIVE }),
     object({ ...ofMessage, kind: { enum: ["missing", "added", "moved"] } }),
     object({ ...ofMessage, kind: { const: "changed" }, fields }),
+    object({ ...ofNode, kind: { const: "missing node" }, found: none }),
+    object({ ...ofNode, kind: { const: "added node" }, expected: none }),
+    object({ schema, capture, expectation, kind: { const: "changed node" }, expected: node, found: node, fields }),
   ]);
 }

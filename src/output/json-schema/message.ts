@@ -1,4 +1,4 @@
-import { EXPECTATION_SCHEMA } from "../../check/index.js";
+import { EXPECTATION_SCHEMA, EXPECTED_NODE_SCHEMA } from "../../check/index.js";
 import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import { Field } from "../../schema/language/field.js";
 import type { Struct } from "../../schema/language/struct.js";
@@ -30,14 +30,25 @@ export function messageSchema(declared: AllDeclarations, version: JsonVersion = 
   return schemaOf(declared, MESSAGE_SCHEMAS[version], envelope, version);
 }
 
-/** What `check` expects of a message. */
+/** What `check` expects of a message, or of a node of the vault. */
 export function expectationSchema(declared: AllDeclarations): JsonSchema {
   const { stream, direction, protocol } = CAPTURE;
   const { status } = OUTCOME;
   const schema = { const: EXPECTATION_SCHEMA };
   const notes = list(object({ severity: SEVERITY, path: TEXT }));
   const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes };
-  return schemaOf(declared, EXPECTATION_SCHEMA, object(envelope), 1);
+  const { $schema: _, title: __, $defs = {}, ...message } = schemaOf(declared, EXPECTATION_SCHEMA, object(envelope), 1);
+  return { ...DRAFT, title: `${EXPECTATION_SCHEMA}, ${EXPECTED_NODE_SCHEMA}`, anyOf: [message, expectedNode()], $defs };
+}
+
+function expectedNode(): JsonSchema {
+  const boolean = { type: "boolean" };
+  return object({
+    ...{ schema: { const: EXPECTED_NODE_SCHEMA }, id: TEXT, idKind: orNull(TEXT), type: orNull(TEXT) },
+    ...{ title: orNull(TEXT), seen: boolean, deleted: boolean, stale: boolean, asked: boolean },
+    ...{ fields: { type: "object" }, refersTo: { type: "object", additionalProperties: list(TEXT) } },
+    children: list(TEXT),
+  });
 }
 
 /** A line of `decode`. */

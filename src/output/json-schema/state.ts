@@ -38,12 +38,16 @@ export function nodeSchema(): JsonSchema {
   });
   return object(
     {
-      ...{ schema: { const: NODE_SCHEMA }, id: TEXT, type: orNull(TEXT), title: orNull(TEXT) },
-      ...{ seen: BOOLEAN, deleted: BOOLEAN, stale: orNull(object(AT)), asked: orNull(object(AT)) },
-      ...{ fields: { type: "object" }, parents: list(TEXT), children: list(TEXT), history: list(change) },
+      ...{ schema: { const: NODE_SCHEMA }, id: TEXT, idKind: orNull(TEXT), type: orNull(TEXT) },
+      ...{ title: orNull(TEXT), seen: BOOLEAN, deleted: BOOLEAN, stale: orNull(object(AT)), asked: orNull(object(AT)) },
+      ...{ fields: { type: "object" }, refersTo: { type: "object", additionalProperties: list(TEXT) } },
+      ...{ parents: list(TEXT), children: list(TEXT), history: list(change) },
       difference: { enum: ["added", "removed", "changed"] },
     },
-    ["schema", "id", "type", "title", "seen", "deleted", "stale", "asked", "fields", "parents", "children"],
+    [
+      ...["schema", "id", "idKind", "type", "title", "seen", "deleted", "stale", "asked"],
+      ...["fields", "refersTo", "parents", "children"],
+    ],
   );
 }
 

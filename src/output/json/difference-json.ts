@@ -1,4 +1,4 @@
-import type { Difference, Reference } from "../../check/index.js";
+import type { Difference, NodeReference, Reference } from "../../check/index.js";
 import { safeJson } from "../writers/sanitise.js";
 import { DIFFERENCE_SCHEMA } from "../writers/schema-names.js";
 
@@ -10,6 +10,16 @@ interface Compared {
 
 /** One line of `check --json`. */
 export function differenceLine({ capture, expectation }: Compared, difference: Difference): string {
+  if (!("streams" in difference)) {
+    const { kind } = difference;
+    return `${safeJson({
+      ...{ schema: DIFFERENCE_SCHEMA, capture, expectation, kind },
+      expected: "expected" in difference ? nodeJson(difference.expected) : null,
+      found: "found" in difference ? nodeJson(difference.found) : null,
+      ...("parents" in difference && { parents: difference.parents.map(nodeJson) }),
+      ...("fields" in difference && { fields: difference.fields }),
+    })}\n`;
+  }
   const { kind, protocol, conversation, streams } = difference;
   const where = {
     schema: DIFFERENCE_SCHEMA,
@@ -40,4 +50,8 @@ function referenceJson(reference: Reference | undefined): unknown {
   if (reference === undefined) return null;
   const { at, message, classes } = reference;
   return { number: at, message, classes };
+}
+
+function nodeJson({ id, type, title, line }: NodeReference): unknown {
+  return { id, type: type || null, title: title || null, line: line ?? null };
 }

@@ -17,13 +17,15 @@ interface NodeLineOptions {
 
 /** A node as a line of JSON. */
 export function nodeLine(graph: NodeGraph, node: GraphNode, { hasHistory, difference }: NodeLineOptions = {}): string {
-  const { id, type, title, fields, isSeen, isDeleted, staleSince, asked, history } = node;
+  const { id, type, title, fields, refersTo, isSeen, isDeleted, staleSince, asked, history } = node;
+  const present = Object.entries(refersTo).filter(([name]) => fields.has(name));
   return `${safeJson({
     schema: NODE_SCHEMA,
-    ...{ id, type: type || null, title: title || null, seen: isSeen, deleted: isDeleted },
+    ...{ id, idKind: graph.idKind ?? null, type: type || null, title: title || null, seen: isSeen, deleted: isDeleted },
     stale: staleSince === undefined ? null : momentJson(staleSince),
     asked: asked === undefined ? null : momentJson(asked.at),
     fields: Object.fromEntries(fields),
+    refersTo: Object.fromEntries(present),
     ...{ parents: graph.parentsOf(id), children: graph.childrenOf(id) },
     ...(hasHistory === true && { history: history.map(changeJson) }),
     ...(difference !== undefined && { difference }),

@@ -114,6 +114,14 @@ export function fieldsByName(
   return fields;
 }
 
+/** What the numbers and UUIDs in the fields of a type of nodes refer to, by the names of these fields for the type. */
+export function referencesByName(type: number | undefined): Record<string, readonly string[]> {
+  const entries = type === undefined ? [] : (tables.get(type)?.entries.values() ?? []);
+  return Object.fromEntries(
+    Array.from(entries, ({ name, field }) => [name, field.refersTo ?? []] as const).filter(([, to]) => to.length > 0),
+  );
+}
+
 /** The fields of a node under the names that they have for its type. */
 export const namedFields: Derived = {
   name: "named",
