@@ -38,6 +38,10 @@ const flagged =
   (flag: number): Damage =>
   ({ flags }) => ({ flags: flags | flag });
 const reset = flagged(Flag.rst);
+const resetBehind: Damage = ({ acknowledgment }) => ({
+  flags: Flag.rst | Flag.ack,
+  acknowledgment: acknowledgment - FAR,
+});
 
 /**
  * What a network makes of it: what each side said, with gaps as numbers in brackets; the number of bytes that count as
@@ -141,6 +145,11 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     [asks, answers, 0, 1],
   ],
   [
+    "the number of the SYN, before a loss of what else begins",
+    { lost: ["synack", "ack"], damage: { syn: farBack } },
+    [asks, answers, 0, 1],
+  ],
+  [
     "the number of the first data that was captured",
     { lost: handshake, damage: { answer1: farBack } },
     [asks, "answer2 answer3", 8, 1],
@@ -214,6 +223,27 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
       order: early,
     },
     ["ask1 ask2 [4]", answers, 0, 1],
+  ],
+  [
+    "the acknowledgment of a SYN-ACK that was not captured: what comes before it was sent",
+    { lost: ["synack"], damage: { ack: ({ acknowledgment }) => ({ acknowledgment: acknowledgment + 2 }) } },
+    [asks, answers, 0, 1],
+  ],
+  [
+    "the acknowledgment of an RST, after bytes that were acknowledged and are missing",
+    { lost: ["ask3", "last", "fin"], damage: { fin2: resetBehind } },
+    ["ask1 ask2 [4]", answers, 0, 1],
+  ],
+  [
+    "an RST flag on an acknowledgment, before a loss that only the next one shows",
+    {
+      lost: ["answer3", "fin", "fin2"],
+      damage: {
+        "last again": ({ acknowledgment }) => ({ flags: Flag.ack | Flag.rst, acknowledgment: acknowledgment - 7 }),
+      },
+      order: ["syn", "synack", "ack", "ask1", "answer1", "ask2", "answer2", "ask3", "last again", "last"],
+    },
+    [asks, "answer1 answer2 [7]", 0, 1],
   ],
   [
     "the acknowledgment of a SYN-ACK, and the number of data near that",

@@ -53,6 +53,10 @@ const FORGERIES: readonly (readonly [string, Forgery])[] = [
     "an acknowledgment of bytes to come, in place, after which its side sends nothing new",
     { at: 8, side: 0, flags: Flag.ack, sequence: 14, acknowledgment: 60_000 },
   ],
+  [
+    "a SYN-ACK before the SYN that it does not acknowledge",
+    { at: 0, side: 1, flags: Flag.syn | Flag.ack, sequence: -1, acknowledgment: -1460 },
+  ],
   ["a far FIN before the SYN-ACK", { at: 1, side: 1, flags: finAck, sequence: 72_162_227, acknowledgment: 0 }],
 ];
 

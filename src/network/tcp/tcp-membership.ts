@@ -65,7 +65,8 @@ export class TcpMembership {
     const isAcknowledging = (flags & TcpFlag.ack) !== 0;
     if (isAcknowledging && !peer.fits(acknowledgment)) return false;
     if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
-    if (own.started && !(isAcknowledging && own.untouched)) return own.base === ((sequence + 1) | 0);
+    const isOpen = isAcknowledging ? own.untouched : this.#isFirstSyn(side, flags);
+    if (own.started && !isOpen) return own.base === ((sequence + 1) | 0);
     // Both sides may open at once (RFC 9293, section 3.5).
     return isAcknowledging || (peer.started && !peer.isSettled);
   }
@@ -120,6 +121,7 @@ export class TcpMembership {
       // A client may send a SYN that was refused once more, as Windows does.
       const isRefused = !isAnswer && this.connection.isReset && own.untouched;
       if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
+      if (another === "attempt" && this.#isFirstSyn(side, segment.flags)) return "this";
       // A server with SYN cookies may answer a repeated SYN with another number.
       // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
       const goesOn =
@@ -133,6 +135,16 @@ export class TcpMembership {
     if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
     // Both sides may open at once (RFC 9293, section 3.5).
     return another === "attempt" && (this.synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
+  }
+
+  /**
+   * Whether a SYN says where its side begins of which only a SYN-ACK of the other side has said that: it may have been
+   * forged.
+   */
+  #isFirstSyn(side: Side, flags: number): boolean {
+    const isAnswer = (flags & TcpFlag.ack) !== 0;
+    const isSilent = this.streams[side].untouched && this.streams[otherSide(side)].untouched;
+    return !isAnswer && isSilent && (this.synSeen & (1 << side)) === 0;
   }
 
   /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
@@ -190,7 +202,8 @@ export class TcpMembership {
     // The capture may lack what is acknowledged.
     const own = this.streams[side];
     const peer = this.streams[otherSide(side)];
-    if (side === reset.side || (segment.flags & TcpFlag.ack) === 0 || !peer.started) return false;
+    if ((segment.flags & TcpFlag.ack) === 0 || !peer.started) return false;
+    if (side === reset.side) return segment.sequence === reset.sequence && this.#acknowledgesUnseen(side, segment);
     const beyond = (segment.acknowledgment - reset.sequence) | 0;
     if (beyond <= 0) return false;
     if (!own.started) return (segment.flags & TcpFlag.syn) !== 0 && beyond === 1;
@@ -204,6 +217,14 @@ export class TcpMembership {
     const next = this.connection.reset?.nextOf(side, this.streams[side].end);
     const ahead = next === undefined ? -1 : (segment.sequence - next) | 0;
     return ahead >= 0 && ahead <= NEAR;
+  }
+
+  /** Whether a segment acknowledges a little more than is known of what the other side has sent, before an RST and since. */
+  #acknowledgesUnseen(side: Side, { acknowledgment }: TcpSegment): boolean {
+    const other = otherSide(side);
+    const { end } = this.streams[other];
+    const beyond = (acknowledgment - (this.connection.reset?.nextOf(other, end) ?? end)) | 0;
+    return beyond > 0 && beyond <= NEAR;
   }
 
   /** Whether a segment acknowledges what the other side has sent, or a little more. */

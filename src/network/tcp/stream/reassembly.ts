@@ -173,7 +173,7 @@ export class Reassembler extends AcceptedStream {
         this.refuseAll(this.#farNumbers.keep(segment));
         return;
       }
-      this.acceptAll([before]);
+      this.#believeFar(before);
     }
     this.accept(sequence, bytes, cut, fin, origin);
   }
@@ -201,6 +201,9 @@ export class Reassembler extends AcceptedStream {
       this.start(this.#shownBefore(sequence) ?? sequence);
       // A FIN alone is no better than what the other side says: a SYN may come after it.
       this.#isInferred = lengthOf(segment) === 0;
+    } else if (this.#isInferred && this.untouched && this.ahead(sequence) < (lengthOf(segment) > 1 ? 0 : -1)) {
+      // What comes before the acknowledged number was sent; but one byte there may be a keep-alive's.
+      this.#begin(sequence);
     }
     return true;
   }
@@ -212,6 +215,12 @@ export class Reassembler extends AcceptedStream {
   #shownBefore(sequence: number): number | undefined {
     const isMissing = (start: number): boolean => ((sequence - start) | 0) > 1 && this.#isAfter(sequence, start);
     return this.#others.claimed.find((start) => isMissing(start) && this.acknowledged.reaches(start, 1));
+  }
+
+  /** Takes a segment far beyond everything, from which another one goes on: a lot is missing, or the SYN's number is wrong. */
+  #believeFar(segment: UnprovenSegment): void {
+    if (this.isSettled) this.acceptAll([segment]);
+    else this.#startWith(segment);
   }
 
   #startWith(first: UnprovenSegment): void {
@@ -237,13 +246,13 @@ export class Reassembler extends AcceptedStream {
       }
       // What was acknowledged in a segment that has no place in its stream, as it turns out, was not.
       const isOutOfPlace = other.isSettled && !other.fits(acknowledged.at);
-      if (isOutOfPlace || acknowledged.isRefutedBy(at)) this.takeBack(sequence);
+      if ((isOutOfPlace || acknowledged.isRefutedBy(at)) && this.fits(sequence)) this.takeBack(sequence);
       return;
     }
     this.#chooseStart(sequence, this.#others.sent);
     if (this.#isFar(sequence)) {
       const segment = this.#farNumbers.acknowledge(sequence);
-      if (segment !== undefined) this.acceptAll([segment]);
+      if (segment !== undefined) this.#believeFar(segment);
       else if (!this.#farNumbers.goesOn(sequence)) return;
     }
     // Before the SYN's number, although nothing else has come: the number of one of the two is wrong.
