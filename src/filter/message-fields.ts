@@ -1,4 +1,5 @@
 import { directionOf, shownDirections, statuses } from "../dissect/message.js";
+import { payloadIdText } from "../dissect/payload-id.js";
 import { endpointText } from "../network/address.js";
 import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { severities } from "../schema/language/field-tree.js";
@@ -112,6 +113,15 @@ const fields: readonly MessageField[] = [
     doc: "Length of the message in bytes.",
     kind: "number",
     some: ({ length }, test) => test(length),
+  },
+  {
+    name: "payloadId",
+    doc: "Short id of the bytes of the message, the same wherever they are the same: FNV-1a of 64 bits.",
+    kind: "text",
+    some: (message, test) => {
+      const id = payloadIdText(message);
+      return id !== undefined && test(id);
+    },
   },
   ...contextFields,
   {

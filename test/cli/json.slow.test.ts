@@ -21,7 +21,19 @@ const BOTH = ["schema", "number", "time", "frames", "stream", "transport", "sour
 const MEMBERS = [...BOTH, "protocol", "message", "summary", "status", "fields", "notes"];
 const TREE_MEMBERS = [...BOTH, "protocol", "message", "summary", "status", "tree", "sources", "notes"];
 /** What version 2 has after these, in its order; those with a question mark may be absent. */
-const FACTS = ["capture", "epoch", "seconds", "length", "answers?", "error?", "player?", "age?", "names?", "misfits?"];
+const FACTS = [
+  "capture",
+  "epoch",
+  "seconds",
+  "length",
+  "payloadId?",
+  "answers?",
+  "error?",
+  "player?",
+  "age?",
+  "names?",
+  "misfits?",
+];
 /** The members of a node, in their order; those with a question mark may be absent. */
 const NODE = ["name", "kind", "class?", "value", "label?", "start", "end", "source", "children?", "notes?"];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{3})?Z$/;

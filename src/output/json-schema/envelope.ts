@@ -56,6 +56,11 @@ export const FACTS = {
   epoch: { type: "string", pattern: "^-?\\d+$", description: "Nanoseconds since 1970." },
   seconds: { type: "number", description: "Seconds since 1970." },
   length: { ...COUNT, description: "Bytes of the message." },
+  payloadId: {
+    type: "string",
+    pattern: "^[0-9a-f]{16}$",
+    description: "FNV-1a, of 64 bits, of the bytes of the message, after decryption.",
+  },
   answers: LINK,
   answeredBy: LINK,
   error: TEXT,

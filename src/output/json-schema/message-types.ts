@@ -33,6 +33,7 @@ export interface Line {
   readonly epoch: string;
   readonly seconds: number;
   readonly length: number;
+  readonly payloadId?: string;
   readonly answers?: Link;
   readonly answeredBy?: Link;
   readonly error?: string;

@@ -1,4 +1,5 @@
 import type { Message } from "../../dissect/message.js";
+import { payloadId } from "../../dissect/payload-id.js";
 import type { Origin } from "../../network/conversation.js";
 import type { NameLookup } from "../../schema/language/field-tree.js";
 import type { AnsweredBy, Referent } from "../../schema/language/message-context.js";
@@ -11,6 +12,7 @@ import { writeNames } from "./names-json.js";
 const EPOCH = new PackedBytes(',"epoch":"');
 const SECONDS = new PackedBytes('","seconds":');
 const LENGTH = new PackedBytes(',"length":');
+const PAYLOAD_ID = new PackedBytes(',"payloadId":');
 const ANSWERS = new PackedBytes(',"answers":{"number":');
 const ANSWERED_BY = new PackedBytes(',"answeredBy":{"number":');
 const MESSAGE = new PackedBytes(',"message":');
@@ -26,7 +28,10 @@ export function writeFacts(writer: FieldWriter, message: Message): void {
   writeEpoch(writer, origin);
   writer.constant(LENGTH);
   writer.integer(length);
-  if (nodes === undefined) return;
+  const id = payloadId(message);
+  if (nodes === undefined || id === undefined) return;
+  writer.constant(PAYLOAD_ID);
+  writer.hexString(id);
   const { context, names } = nodes;
   if (context !== undefined) {
     const { answers, answeredBy, error, player, place } = context;
