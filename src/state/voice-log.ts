@@ -9,7 +9,14 @@ export interface Speech<F = Uint8Array> {
   readonly codec: VoiceEvent["codec"];
   readonly at: Moment;
   last: Moment;
-  readonly frames: F[];
+  readonly parts: SpeechPart<F>[];
+}
+
+/** What one message brings. */
+export interface SpeechPart<F = Uint8Array> {
+  /** Seconds since the first one came. */
+  readonly seconds: number;
+  readonly frames: readonly F[];
 }
 
 /** What somebody says, with its frames or what stands for them. */
@@ -17,6 +24,8 @@ type VoiceFrames<F> = Omit<VoiceEvent, "kind" | "frames"> & { readonly frames: r
 
 /** Seconds of silence after which somebody speaks anew. */
 const PAUSE = 2;
+/** Seconds after which a new stretch of speech begins in any case. */
+const LONGEST = 3600;
 
 /** Gathers encoded speech by speaker: what is relayed to several counts once. */
 export class VoiceLog<F = Uint8Array> {
@@ -28,12 +37,13 @@ export class VoiceLog<F = Uint8Array> {
     if (frames.length === 0 || !this.#relayed.isNew(key, isRelayed ? `to ${at.stream}` : "from")) return undefined;
     const speaker = `${from.id} ${codec}`;
     const open = this.#open.get(speaker);
-    if (open !== undefined && secondsBetween(open.last.origin, at.origin) <= PAUSE) {
-      open.frames.push(...frames);
+    const seconds = open === undefined ? 0 : secondsBetween(open.at.origin, at.origin);
+    if (open !== undefined && seconds <= LONGEST && secondsBetween(open.last.origin, at.origin) <= PAUSE) {
+      open.parts.push({ seconds, frames });
       open.last = at;
       return undefined;
     }
-    this.#open.set(speaker, { from, codec, at, last: at, frames: [...frames] });
+    this.#open.set(speaker, { from, codec, at, last: at, parts: [{ seconds: 0, frames }] });
     return open;
   }
 

@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { OpusToWav } from "../../src/cli/objects/opus-to-wav.js";
+import { UsageError } from "../../src/cli/usage-error.js";
 import { pcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
@@ -13,7 +16,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
-const PROGRAMS = ["espeak-ng", "opusenc", "opusdec", "speexenc", "speexdec"];
+const PROGRAMS = ["espeak-ng", "opusenc", "opusdec", "speexenc", "speexdec", "ffprobe"];
 const isThere = PROGRAMS.every((program) => spawnSync("which", [program]).status === 0);
 
 function ran(program: string, ...args: readonly string[]): void {
@@ -36,52 +39,91 @@ function loudness(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
+/** How long a file plays, as ffprobe says. */
+function durationOf(file: string): number {
+  const args = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file];
+  const { status, stdout, stderr } = spawnSync("ffprobe", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`ffprobe: ${stderr}`);
+  return Number(stdout);
+}
+
+/** A pause before some of the messages. */
+interface Pauses {
+  readonly before: readonly number[];
+  readonly milliseconds: bigint;
+}
+
 /** A capture in which a player says something, 20 milliseconds in each message. */
-function spoken(name: string, messages: readonly Readonly<Record<string, unknown>>[]): string {
+function spoken(
+  name: string,
+  messages: readonly Readonly<Record<string, unknown>>[],
+  { before, milliseconds }: Pauses = { before: [], milliseconds: 0n },
+): string {
   const talk = new MoulTalk("game", { encryption: "none" }).opens();
   for (const message of messages) {
     const known = { class: "plNetMsgVoice", flags: 0x1001, timeSent: { seconds: 0, microseconds: 0 }, playerId: 42 };
     const buffer = { ...known, receivers: [43], ...message };
     talk.says("Cli2Game_PropagateBuffer", { classIndex: VOICE, buffer });
   }
-  const records = packetsOf(talk).map((data, index) => ({ data, time: BigInt(index) * 20_000_000n }));
+  const packets = packetsOf(talk);
+  const first = packets.length - messages.length;
+  const pausesUntil = (packet: number) => BigInt(before.filter((message) => first + message <= packet).length);
+  const records = packets.map((data, index) => {
+    return { data, time: BigInt(index) * 20_000_000n + pausesUntil(index) * milliseconds * 1_000_000n };
+  });
   writeFileSync(path(name), pcapFile(records, { linkType: RAW }));
   return path(name);
 }
 
 /** The only file that `objects` takes out of a capture. */
-async function takenOut(capture: string): Promise<string> {
-  const out = `${capture}.out`;
-  expect((await run(["objects", capture, "-o", out])).code).toBe(0);
+async function takenOut(capture: string, ...options: readonly string[]): Promise<string> {
+  const out = `${capture}.out${options.join("")}`;
+  expect((await run(["objects", capture, "-o", out, ...options])).code).toBe(0);
   const files = readdirSync(join(out, "voices"));
   expect(files).toHaveLength(1);
   return join(out, "voices", files[0] ?? "");
 }
 
-describe.skipIf(!isThere)("speech (skipped without espeak-ng, opus-tools and speex)", () => {
+/** Frames of Opus in which somebody says something. */
+function opusFrames(name: string, words: string): Uint8Array[] {
+  ran("espeak-ng", "-w", path(`${name}.wav`), words);
+  ran("opusenc", "--quiet", "--framesize", "20", path(`${name}.wav`), path(`${name}.opus`));
+  return packetsIn(readFileSync(path(`${name}.opus`)));
+}
+
+/** The same of Speex. */
+function speexFrames(name: string, words: string): Uint8Array[] {
+  opusFrames(name, words);
+  ran("opusdec", "--quiet", "--rate", "8000", path(`${name}.opus`), path(`${name}8.wav`));
+  ran("speexenc", path(`${name}8.wav`), path(`${name}.spx`));
+  return packetsIn(readFileSync(path(`${name}.spx`)));
+}
+
+const inOpus = (data: Uint8Array) => ({ voiceFlags: 5, frameCount: 1, voiceData: { ignored: 0, data } });
+const inSpeex = (data: Uint8Array) => ({ voiceFlags: 3, frameCount: 1, voiceData: [{ data }] });
+
+/** How loud it is between two times in a file. */
+function loudnessBetween({ rate, samples }: ReturnType<typeof samplesOf>, from: number, to: number): number {
+  return loudness(samples.subarray(Math.round(from * rate), Math.round(to * rate)));
+}
+
+describe.skipIf(!isThere)("speech (skipped without espeak-ng, opus-tools, speex and ffmpeg)", () => {
   it("in Opus is played by opusdec", async () => {
-    ran("espeak-ng", "-w", path("said.wav"), "Shorah. The door is open again, and she never arrived.");
-    ran("opusenc", "--quiet", "--framesize", "20", path("said.wav"), path("said.opus"));
-    const frames = packetsIn(readFileSync(path("said.opus")));
-    const messages = frames.map((data) => ({ voiceFlags: 5, frameCount: 1, voiceData: { ignored: 0, data } }));
-    const taken = await takenOut(spoken("opus.pcap", messages));
+    const frames = opusFrames("said", "Shorah. The door is open again, and she never arrived.");
+    const taken = await takenOut(spoken("opus.pcap", frames.map(inOpus)));
     ran("opusdec", "--quiet", "--rate", "48000", path("said.opus"), path("theirs.wav"));
     ran("opusdec", "--quiet", "--rate", "48000", taken, path("ours.wav"));
     const [theirs, ours] = [samplesOf("theirs.wav"), samplesOf("ours.wav")];
     expect(frames.length).toBeGreaterThan(100);
+    expect(ours.samples.length / 48_000).toBeCloseTo(frames.length * 0.02, 3);
     expect(Math.abs(ours.samples.length - theirs.samples.length) / 48_000).toBeLessThan(0.1);
     expect(loudness(ours.samples)).toBeGreaterThan(500);
     expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
   });
 
   it("in Speex is played by speexdec", async () => {
-    ran("espeak-ng", "-w", path("asked.wav"), "Where is the book to the city?");
-    ran("opusenc", "--quiet", path("asked.wav"), path("asked.opus"));
-    ran("opusdec", "--quiet", "--rate", "8000", path("asked.opus"), path("asked8.wav"));
-    ran("speexenc", path("asked8.wav"), path("asked.spx"));
-    const frames = packetsIn(readFileSync(path("asked.spx")));
-    const messages = frames.map((data) => ({ voiceFlags: 3, frameCount: 1, voiceData: [{ data }] }));
-    const taken = await takenOut(spoken("speex.pcap", messages));
+    const frames = speexFrames("asked", "Where is the book to the city?");
+    const taken = await takenOut(spoken("speex.pcap", frames.map(inSpeex)));
     ran("speexdec", path("asked.spx"), path("theirs8.wav"));
     ran("speexdec", taken, path("ours8.wav"));
     const [theirs, ours] = [samplesOf("theirs8.wav"), samplesOf("ours8.wav")];
@@ -89,5 +131,120 @@ describe.skipIf(!isThere)("speech (skipped without espeak-ng, opus-tools and spe
     expect(Math.abs(ours.samples.length - theirs.samples.length) / ours.rate).toBeLessThan(0.1);
     expect(loudness(ours.samples)).toBeGreaterThan(500);
     expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
+  });
+
+  it.each([
+    {
+      codec: "Opus",
+      framesOf: opusFrames,
+      messagesOf: (frames: Uint8Array[]) => frames.map(inOpus),
+      ending: ".opus",
+      decoder: "opusdec",
+    },
+    {
+      codec: "Speex",
+      framesOf: speexFrames,
+      messagesOf: (frames: Uint8Array[]) => frames.map(inSpeex),
+      ending: ".spx",
+      decoder: "speexdec",
+    },
+  ])("has its pauses, or none, in $codec", async ({ codec, framesOf, messagesOf, ending, decoder }) => {
+    const frames = framesOf(`pause ${codec}`, "This was said without a pause.");
+    const spokenFor = frames.length * 0.02;
+    const half = Math.floor(frames.length / 2);
+    const pauses = { before: [half, half + 20], milliseconds: 1500n };
+    const capture = spoken(`pauses ${codec}.pcap`, messagesOf(frames), pauses);
+    for (const [option, silence] of [
+      ["keep", 3],
+      ["cut", 0],
+    ] as const) {
+      const taken = await takenOut(capture, "--silence", option);
+      expect(taken.endsWith(ending)).toBe(true);
+      ran(decoder, ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []), taken, path("pauses.wav"));
+      const { rate, samples } = samplesOf("pauses.wav");
+      expect(Math.abs(samples.length / rate - spokenFor - silence), option).toBeLessThan(0.06);
+      expect(Math.abs(durationOf(taken) - spokenFor - silence), option).toBeLessThan(0.12);
+      const { stdout } = await run(["objects", capture, "--list", "--silence", option]);
+      expect(stdout).toContain(`${(spokenFor + silence).toFixed(1)} s; ${frames.length} frames)`);
+    }
+    ran(
+      decoder,
+      ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []),
+      await takenOut(capture),
+      path("pauses.wav"),
+    );
+    const whole = samplesOf("pauses.wav");
+    const begin = half * 0.02;
+    expect(loudnessBetween(whole, begin + 0.2, begin + 1.4)).toBeLessThan(20);
+    expect(loudnessBetween(whole, begin + 2.1, begin + 3.2)).toBeLessThan(20);
+    expect(loudnessBetween(whole, 0.1, begin)).toBeGreaterThan(500);
+    expect(loudnessBetween(whole, begin + 3.5, spokenFor + 2.9)).toBeGreaterThan(150);
+  });
+
+  it("is two files if the pause is longer", async () => {
+    const frames = opusFrames("long", "Before. After.");
+    const half = Math.floor(frames.length / 2);
+    const capture = spoken("long.pcap", frames.map(inOpus), { before: [half], milliseconds: 2500n });
+    const out = `${capture}.out`;
+    await run(["objects", capture, "-o", out]);
+    const files = readdirSync(join(out, "voices"));
+    expect(files).toHaveLength(2);
+    const lengths = files.map((file) => durationOf(join(out, "voices", file)));
+    expect(Math.abs(lengths.reduce((sum, length) => sum + length) - frames.length * 0.02)).toBeLessThan(0.2);
+  });
+
+  it("in Opus is WAV if that is wanted, as opusdec decodes it", async () => {
+    const frames = opusFrames("wanted", "Read the journal in the library.");
+    const capture = spoken("wanted.pcap", frames.map(inOpus));
+    const taken = await takenOut(capture, "--wav");
+    expect(taken.endsWith(".wav")).toBe(true);
+    expect(durationOf(taken)).toBeCloseTo(frames.length * 0.02, 3);
+    ran("opusdec", "--quiet", "--rate", "24000", await takenOut(capture), path("wanted.theirs.wav"));
+    writeFileSync(path("wanted.ours.wav"), readFileSync(taken));
+    const [theirs, ours] = [samplesOf("wanted.theirs.wav"), samplesOf("wanted.ours.wav")];
+    expect(ours.rate).toBe(24_000);
+    expect(Math.abs(ours.samples.length - theirs.samples.length)).toBeLessThan(10);
+    expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
+  });
+
+  it("in Speex stays what it is, which is told", async () => {
+    const frames = speexFrames("stays", "No.");
+    const { stdout, stderr } = await run(["objects", spoken("stays.pcap", frames.map(inSpeex)), "--list", "--wav"]);
+    expect(stdout).toContain(".spx");
+    expect(stderr).toContain("Speex voice stays Speex");
+  });
+});
+
+describe("speech as WAV", () => {
+  it("needs a package, and says how to get it", async () => {
+    const load = OpusToWav.load(1000, () => Promise.reject(new Error("Cannot find package")));
+    await expect(load).rejects.toThrow(
+      new UsageError("--wav needs the package opus-decoder: npm install opus-decoder"),
+    );
+  });
+
+  it("has silence in place of what cannot be decoded, and is no longer than the limit", async () => {
+    const decoder = await OpusToWav.load(48_000);
+    // 20 ms of silence each; code 3 without a count, more than 120 ms, nothing at all.
+    const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
+    const odd = [Uint8Array.of(0xfb), Uint8Array.of(0xfb, 63), new Uint8Array(0), Uint8Array.of(0xf9, 1, 2, 3)];
+    const { content, remarks } = await decoder.wavOf([silence, ...odd, silence]);
+    expect(remarks).toEqual(["4 frames cannot be decoded"]);
+    expect(content.length).toBe(44 + 2 * 24 * (20 + 40 + 20));
+    const long = await decoder.wavOf(Array<Uint8Array>(60).fill(silence));
+    expect(long.remarks).toEqual(["cut at --limit transferBytes=N"]);
+    expect(long.content.length).toBe(44 + 48_000);
+    decoder.free();
+  });
+
+  it("may be any bytes", async () => {
+    const decoder = await OpusToWav.load(10_000_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), async (packets) => {
+        const { content } = await decoder.wavOf(packets);
+        expect(content.length).toBeGreaterThanOrEqual(44);
+      }),
+    );
+    decoder.free();
   });
 });

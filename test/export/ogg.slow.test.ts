@@ -39,8 +39,8 @@ describe("speech in Ogg", () => {
     writeFileSync(path("ours.opus"), opusInOgg(packets, 48_000));
     ran("opusdec", "--quiet", path("ours.opus"), path("opus.wav"));
     expect(packets.length).toBeGreaterThan(90);
-    // 80 ms are left out at the beginning.
-    expect(secondsOf("opus.wav")).toBeCloseTo(packets.length * 0.02 - 0.08, 2);
+    // What a decoder leaves out at the beginning is silence that was added.
+    expect(secondsOf("opus.wav")).toBeCloseTo(packets.length * 0.02, 3);
   });
 
   it.skipIf(!has("speexenc", "speexdec"))("is what speexdec plays: Speex (skipped without speex)", () => {

@@ -3,21 +3,18 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { counted } from "../../common/counted.js";
 import type { PictureEvent } from "../../dissector/state-event.js";
-import { opusInOgg, opusSamples, speexInOgg, wav } from "../../export/ogg.js";
+import { framesOf, type Silence, secondsOf, speechFile } from "../../export/speech.js";
 import { partyText } from "../../output/state/common.js";
 import type { FoundObject } from "../../output/state/objects.js";
 import type { Moment } from "../../state/moment.js";
 import type { TransferredFile } from "../../state/transfers.js";
 import type { Speech } from "../../state/voice-log.js";
+import type { OpusToWav } from "./opus-to-wav.js";
 
 /** An object, and the bytes of the file that it becomes. */
 export interface WritableObject extends FoundObject {
   readonly content: Uint8Array;
 }
-
-/** Rate of recordings with Opus and Speex in MOUL clients: wideband. Source: plAudible/plVoiceChat. */
-const VOICE_RATE = 24_000;
-const SAMPLE_RATE = 8000;
 
 /** A file that was transferred: unpacked if the list says that it is packed, and held against the list. */
 export async function fileObject(file: TransferredFile, mostBytes: number): Promise<WritableObject> {
@@ -67,31 +64,29 @@ export function pictureObject({ title, ending, bytes, node }: PictureEvent, at: 
   };
 }
 
+/** What becomes of voice. */
+export interface VoiceForm {
+  readonly silence: Silence;
+  /** Makes samples of Opus, for a WAV file; undefined to leave it as it is. */
+  readonly decoder: OpusToWav | undefined;
+}
+
 /** What somebody said, in a file that players know. */
-export function voiceObject({ from, codec, at, frames }: Speech): WritableObject {
-  const known = { kind: "voice", at, from, state: counted(frames.length, "frame") } as const;
-  const called = (ending: string) => `${partyText(from)} ${at.number}${ending}`;
-  switch (codec) {
-    case "opus": {
-      const content = opusInOgg(frames, VOICE_RATE);
-      const seconds = frames.reduce((sum, frame) => sum + opusSamples(frame), 0) / 48_000;
-      return { ...known, name: called(".opus"), bytes: content.length, seconds, content };
-    }
-    case "speex": {
-      const content = speexInOgg(frames, 0);
-      return { ...known, name: called(".spx"), bytes: content.length, seconds: frames.length * 0.02, content };
-    }
-    case "pcm": {
-      const content = wav(Buffer.concat(frames), SAMPLE_RATE);
-      return {
-        ...known,
-        name: called(".wav"),
-        bytes: content.length,
-        seconds: (content.length - 44) / 2 / SAMPLE_RATE,
-        content,
-      };
-    }
+export async function voiceObject(speech: Speech, { silence, decoder }: VoiceForm): Promise<WritableObject> {
+  const { from, codec, at, parts } = speech;
+  const count = parts.reduce((sum, part) => sum + part.frames.length, 0);
+  const frames = framesOf(codec, parts, silence);
+  const seconds = secondsOf(codec, frames);
+  const made = (ending: string, content: Uint8Array, state = counted(count, "frame")): WritableObject => {
+    const name = `${partyText(from)} ${at.number}${ending}`;
+    return { kind: "voice", name, at, bytes: content.length, seconds, from, state, content };
+  };
+  if (codec === "opus" && decoder !== undefined) {
+    const { content, remarks } = await decoder.wavOf(frames);
+    return made(".wav", content, [counted(count, "frame"), ...remarks].join("; "));
   }
+  const { ending, bytes } = speechFile(codec, () => frames);
+  return made(ending, bytes());
 }
 
 function md5(bytes: Uint8Array): string {

@@ -7,7 +7,7 @@ import type {
   StateEvent,
   VoiceEvent,
 } from "../../dissector/state-event.js";
-import { opusInOgg, speexInOgg, wav } from "../../export/ogg.js";
+import { framesOf, speechFile } from "../../export/speech.js";
 import type { Limits } from "../../limits.js";
 import { partyText } from "../../output/state/common.js";
 import { printable } from "../../output/writers/sanitise.js";
@@ -16,9 +16,6 @@ import { type TransferredFile, Transfers } from "../../state/transfers.js";
 import { type Speech, VoiceLog } from "../../state/voice-log.js";
 import type { ObjectRow } from "../session-api.js";
 
-/** Rates of recordings, in hertz: of Opus, and of plain samples. */
-const VOICE_RATE = 24_000;
-const SAMPLE_RATE = 8000;
 /** Most objects that are kept. */
 const MOST_OBJECTS = 10_000;
 
@@ -123,27 +120,16 @@ export class FoundObjects {
     return again.rest()[0]?.bytes ?? bytes;
   }
 
-  #voiceOf({ from, codec, at, frames: numbers }: Speech<number>): Kept {
-    const frames = () => numbers.flatMap((number) => this.#framesOf(number));
-    const forms = {
-      opus: { ending: ".opus", type: "audio/ogg; codecs=opus", made: () => opusInOgg(frames(), VOICE_RATE) },
-      // Browsers do not play it.
-      speex: { ending: ".spx", type: "", made: () => speexInOgg(frames(), 0) },
-      pcm: { ending: ".wav", type: "audio/wav", made: () => wav(joined(frames()), SAMPLE_RATE) },
-    };
-    const { ending, type, made } = forms[codec];
+  #voiceOf({ from, codec, at, parts }: Speech<number>): Kept {
+    const { ending, type, bytes } = speechFile(codec, () => {
+      const found = parts.map(({ seconds, frames }) => ({
+        seconds,
+        frames: frames.flatMap((number) => this.#framesOf(number)),
+      }));
+      return framesOf(codec, found, "keep");
+    });
     const name = printable(`${partyText(from)} ${at.number}${ending}`);
-    const state = counted(numbers.length, "message");
-    return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: made };
+    const state = counted(parts.length, "message");
+    return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: bytes };
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

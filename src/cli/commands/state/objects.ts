@@ -1,12 +1,15 @@
+import { Option } from "commander";
+import { type Silence, silences } from "../../../export/speech.js";
 import { objectLine, objectText } from "../../../output/state/objects.js";
 import { palette } from "../../../output/text/terminal-palette.js";
 import { whyUnreadable } from "../../../platform/node/file-error.js";
 import { Transfers } from "../../../state/transfers.js";
-import { VoiceLog } from "../../../state/voice-log.js";
+import { type Speech, VoiceLog } from "../../../state/voice-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { ExitCode } from "../../exit-code.js";
 import { fileObject, pictureObject, voiceObject, type WritableObject } from "../../objects/found-object.js";
 import { ObjectFolder } from "../../objects/object-folder.js";
+import { OpusToWav } from "../../objects/opus-to-wav.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
 import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../../options/shared.js";
@@ -19,15 +22,19 @@ import { UsageError } from "../../usage-error.js";
 const EPILOGUE = `
 Files of the file server and the auth server are held against the lists that the server has sent (size and MD5), and
 unpacked; pictures are those in vault nodes; voice is written as Ogg Opus or Ogg Speex, a file for each speaker until a
-pause of two seconds. Names are made safe, everything is below one folder, and no file is written over another.
+pause of two seconds. Shorter pauses are kept, so that it sounds as it did. Names are made safe, everything is below one
+folder, and no file is written over another.
 
 Examples:
   moul-dissect objects session.pcap --list
-  moul-dissect objects session.pcap -o found`;
+  moul-dissect objects session.pcap -o found
+  moul-dissect objects session.pcap -o found --wav --silence cut`;
 
 interface ObjectsOptions extends Omit<CaptureRunOptions, "output">, ColorOptions {
   readonly json?: boolean;
   readonly list?: boolean;
+  readonly silence: Silence;
+  readonly wav?: boolean;
   readonly output?: string;
 }
 
@@ -39,6 +46,12 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .option("-o, --output <folder>", "write them into this folder")
     .option("--list", "only list them")
+    .addOption(
+      new Option("--silence <what>", "pauses in a stretch of speech: keep them as long as they were, or cut them out")
+        .choices(silences)
+        .default("keep"),
+    )
+    .option("--wav", "write Opus voice as WAV, which every program plays (needs the package opus-decoder)")
     .addOption(jsonOption("each as a JSON object on a line of its own"))
     .addOption(colorOption());
   addReadingOptions(command)
@@ -49,23 +62,29 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
 }
 
 async function objectsCommand(captures: readonly string[], options: ObjectsOptions, io: ProcessIo): Promise<number> {
-  const { output, list = false, json = false, ...others } = options;
+  const { output, list = false, json = false, silence, wav = false, ...others } = options;
   if ((output === undefined) !== list) throw new UsageError("either --list, or name a folder with -o");
+  const limits = limitsOf(options);
+  const decoder = wav ? await OpusToWav.load(limits.transferBytes) : undefined;
   const run = await CaptureRun.prepare(captures, others, io);
   const colors = await palette(takesColor(options, io));
-  const limits = limitsOf(options);
   const transfers = new Transfers(limits);
   const voices = new VoiceLog();
-  // Written one after the other, while the capture is read on.
-  let waiting: Promise<WritableObject>[] = [];
-  const found = (object: WritableObject | Promise<WritableObject>) => void waiting.push(Promise.resolve(object));
+  // Made and written one after the other, while the capture is read on.
+  let waiting: (() => WritableObject | Promise<WritableObject>)[] = [];
+  const found = (make: () => WritableObject | Promise<WritableObject>) => void waiting.push(make);
   const folder = output === undefined ? undefined : new ObjectFolder(output);
+  let hasSpeex = false;
+  const foundVoice = (speech: Speech) => {
+    hasSpeex ||= speech.codec === "speex";
+    found(() => voiceObject(speech, { silence, decoder }));
+  };
   let count = 0;
   let failed = 0;
   const writeAll = async () => {
     const objects = waiting;
     waiting = [];
-    for (const object of objects) await write(await object);
+    for (const make of objects) await write(await make());
   };
   const write = async (object: WritableObject) => {
     let file: string | undefined;
@@ -81,20 +100,22 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
   await readState(run, {
     event: (event, at) => {
       if (event.kind === "listed-file") transfers.listed(event);
-      else if (event.kind === "picture") found(pictureObject(event, at));
+      else if (event.kind === "picture") found(() => pictureObject(event, at));
       else if (event.kind === "file") {
         const file = transfers.take(event, at);
-        if (file !== undefined) found(fileObject(file, limits.transferBytes));
+        if (file !== undefined) found(() => fileObject(file, limits.transferBytes));
       } else if (event.kind === "voice") {
         const speech = voices.take(event, at);
-        if (speech !== undefined) found(voiceObject(speech));
+        if (speech !== undefined) foundVoice(speech);
       }
     },
     between: writeAll,
   });
-  for (const file of transfers.rest()) found(fileObject(file, limits.transferBytes));
-  for (const speech of voices.rest()) found(voiceObject(speech));
+  for (const file of transfers.rest()) found(() => fileObject(file, limits.transferBytes));
+  for (const speech of voices.rest()) foundVoice(speech);
   await writeAll();
+  decoder?.free();
+  if (wav && hasSpeex) run.remark("Speex voice stays Speex: no package decodes it; speexdec makes WAV of such files");
   if (transfers.givenUp > 0)
     run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
   if (count === 0) run.remark("nothing was transferred that can be taken out");

@@ -1,0 +1,99 @@
+import { opusInOgg, opusSamples, SILENT_OPUS, speexInOgg, wav } from "./ogg.js";
+
+/** How speech is encoded. */
+export type Codec = "opus" | "speex" | "pcm";
+
+/** What becomes of the pauses in speech. */
+export const silences = ["keep", "cut"] as const;
+export type Silence = (typeof silences)[number];
+
+/** Frames that came together. */
+interface Part {
+  /** Seconds since the first part came. */
+  readonly seconds: number;
+  readonly frames: readonly Uint8Array[];
+}
+
+/** Rate of recordings with Opus in MOUL clients, which players show. Source: plAudible/plVoiceChat. */
+export const OPUS_RATE = 24_000;
+/** Rate of plain samples. */
+const SAMPLE_RATE = 8000;
+const OPUS_SAMPLES = 48_000;
+
+/** Seconds of a frame of Speex, and of any piece of silence. */
+const FRAME = 0.02;
+/** Seconds by which frames may be late without anybody having been silent: networks do not deliver on time. */
+const JITTER = 0.1;
+
+/** Times are sums of numbers such as 0.02. */
+const ROUNDING = 1e-6;
+
+/** What `speexenc --quality 0` makes of silence in narrowband. */
+const SILENT_SPEEX = Uint8Array.of(0x0e, 0x9d, 0x66, 0, 0, 0x0f);
+/** Plain samples have two bytes each. */
+const SILENT_SAMPLES = new Uint8Array(2 * SAMPLE_RATE * FRAME);
+
+const silent: Readonly<Record<Codec, Uint8Array>> = { opus: SILENT_OPUS, speex: SILENT_SPEEX, pcm: SILENT_SAMPLES };
+
+/** How long some frames play. */
+export function secondsOf(codec: Codec, frames: readonly Uint8Array[]): number {
+  return frames.reduce((sum, frame) => sum + frameSeconds(codec, frame), 0);
+}
+
+function frameSeconds(codec: Codec, frame: Uint8Array): number {
+  if (codec === "opus") return opusSamples(frame) / OPUS_SAMPLES;
+  return codec === "speex" ? FRAME : frame.length / 2 / SAMPLE_RATE;
+}
+
+/**
+ * The frames of what somebody says, in order. If pauses are kept, there is silence between them, so that each part ends
+ * when it came.
+ */
+export function framesOf(codec: Codec, parts: readonly Part[], silence: Silence): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  let end: number | undefined;
+  for (const part of parts) {
+    const length = secondsOf(codec, part.frames);
+    const begin = part.seconds - length;
+    end ??= begin;
+    if (silence === "keep" && begin - end > JITTER) {
+      const count = Math.floor((begin - end) / FRAME + ROUNDING);
+      for (let piece = 0; piece < count; piece++) frames.push(silent[codec]);
+      end += count * FRAME;
+    }
+    for (const frame of part.frames) frames.push(frame);
+    end += length;
+  }
+  return frames;
+}
+
+/** A file that players know. */
+export interface SpeechFile {
+  /** How its name ends. */
+  readonly ending: string;
+  /** Its type, if browsers play it. */
+  readonly type: string;
+  readonly bytes: () => Uint8Array;
+}
+
+/** Frames of speech as a file. */
+export function speechFile(codec: Codec, frames: () => readonly Uint8Array[]): SpeechFile {
+  switch (codec) {
+    case "opus":
+      return { ending: ".opus", type: "audio/ogg; codecs=opus", bytes: () => opusInOgg(frames(), OPUS_RATE) };
+    case "speex":
+      return { ending: ".spx", type: "", bytes: () => speexInOgg(frames(), 0) };
+    case "pcm":
+      return { ending: ".wav", type: "audio/wav", bytes: () => wav(joined(frames()), SAMPLE_RATE) };
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
