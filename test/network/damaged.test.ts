@@ -150,6 +150,28 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     [asks, answers, 0, 1],
   ],
   [
+    "a SYN flag on the first data that was captured, after an acknowledgment that expects it",
+    {
+      lost: handshake,
+      damage: { ask1: flagged(Flag.syn), bare: ({ acknowledgment }) => ({ acknowledgment: acknowledgment - 5 }) },
+      order: ["bare", ...names],
+    },
+    ["ask2 ask3", answers, 5, 1],
+  ],
+  [
+    "the number of the SYN-ACK, and an RST flag on data",
+    {
+      damage: {
+        synack: farBack,
+        ask2: reset,
+        bare: ({ acknowledgment }) => ({ acknowledgment: acknowledgment + 5 }),
+        answer1: farBackAcknowledgment,
+      },
+      order: ["syn", "synack", "ack", "ask1", "bare again", "ask2", "bare", "answer1", ...names.slice(6)],
+    },
+    ["ask1 [5]ask3", answers, 0, 1],
+  ],
+  [
     "the number of the first data that was captured",
     { lost: handshake, damage: { answer1: farBack } },
     [asks, "answer2 answer3", 8, 1],

@@ -200,6 +200,11 @@ export class TcpConversation extends TcpDelivery {
     const peer = this.#streams[otherSide(side)];
     let sequence = segment.sequence;
     if ((flags & TcpFlag.syn) !== 0) {
+      // A receiver drops a SYN in a connection that is open (RFC 5961, section 4.2).
+      if (own.expects(sequence)) {
+        own.refuse(payloadLength(segment));
+        return;
+      }
       this.#membership.synSeen |= 1 << side;
       if ((flags & TcpFlag.ack) === 0) this.#membership.synAlone |= 1 << side;
       if (this.#membership.synAlone === 3) this.forgetClient();

@@ -209,7 +209,7 @@ export class TcpMembership {
     if (!own.started) return (segment.flags & TcpFlag.syn) !== 0 && beyond === 1;
     return segment.sequence === reset.nextOf(side, own.end)
       ? beyond <= this.window
-      : this.#isNear(side, segment) && beyond <= NEAR;
+      : beyond <= NEAR && (this.#isNear(side, segment) || (!own.isSettled && own.fits(segment.sequence)));
   }
 
   /** Whether a segment after an RST goes on from what its side has sent, but for a little that the capture lacks. */

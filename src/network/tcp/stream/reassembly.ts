@@ -52,6 +52,11 @@ export class Reassembler extends AcceptedStream {
     return this.bytes.waits || (!this.isFlushing && this.acknowledgedUnseen !== undefined);
   }
 
+  /** Whether the other side expects this number although nothing of the stream has come: so it is no SYN's. */
+  expects(sequence: number): boolean {
+    return !this.#started && this.acknowledged.any && this.acknowledged.highest === sequence;
+  }
+
   /**
    * Sets the number of the stream's first byte, as a SYN does; has no effect once bytes have been seen, or the number is
    * acknowledged. Several SYNs with different numbers leave it open until then (RFC 9293, section 3.10.7.4).
@@ -254,6 +259,10 @@ export class Reassembler extends AcceptedStream {
       const segment = this.#farNumbers.acknowledge(sequence);
       if (segment !== undefined) this.#believeFar(segment);
       else if (!this.#farNumbers.goesOn(sequence)) return;
+      else if (this.untouched && !this.isSettled) {
+        this.#others.claim(sequence);
+        return;
+      }
     }
     // Before the SYN's number, although nothing else has come: the number of one of the two is wrong.
     if (this.#started && this.untouched && this.ahead(sequence) < 0) {
