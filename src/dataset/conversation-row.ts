@@ -8,7 +8,7 @@ export function conversationRow(capture: string, facts: Omit<StreamFacts, "isTim
   const { stream, transport, client, server, first, last, packets } = conversation;
   return {
     capture,
-    stream: BigInt(stream),
+    stream,
     transport,
     client_address: client.address,
     client_port: client.port,
@@ -21,13 +21,13 @@ export function conversationRow(capture: string, facts: Omit<StreamFacts, "isTim
     end: instantOf(last),
     closed,
     closed_by: closedBy,
-    c2s_packets: BigInt(packets.c2s),
-    c2s_bytes: BigInt(c2s.bytes),
-    c2s_missing: BigInt(c2s.missing),
-    c2s_gaps: BigInt(c2s.gapCount),
-    s2c_packets: BigInt(packets.s2c),
-    s2c_bytes: BigInt(s2c.bytes),
-    s2c_missing: BigInt(s2c.missing),
-    s2c_gaps: BigInt(s2c.gapCount),
+    c2s_packets: packets.c2s,
+    c2s_bytes: c2s.bytes,
+    c2s_missing: c2s.missing,
+    c2s_gaps: c2s.gapCount,
+    s2c_packets: packets.s2c,
+    s2c_bytes: s2c.bytes,
+    s2c_missing: s2c.missing,
+    s2c_gaps: s2c.gapCount,
   };
 }

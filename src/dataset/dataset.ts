@@ -1,9 +1,11 @@
 import type { Message } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 import { fieldJson } from "../output/json/field-json.js";
+import type { FieldTree } from "../schema/language/field-tree.js";
 import { Opcode } from "../schema/language/opcode.js";
 import { StateEvents } from "../state/state-events.js";
 import type { StreamFacts } from "../stats/index.js";
+import { Memory } from "./columns/growing.js";
 import { conversationRow } from "./conversation-row.js";
 import { forEachLeaf } from "./field-rows.js";
 import { CAPTURES, CONVERSATIONS, FIELDS, GAPS, GENERAL_TABLES, MESSAGES, PLAYERS } from "./general-tables.js";
@@ -12,11 +14,11 @@ import { forEachStated } from "./state-rows.js";
 import { Stays } from "./stays.js";
 import type { Row, Table, Value } from "./table.js";
 import { TableRows } from "./table-rows.js";
-import { columnName, PLACE, typedName, typedTables } from "./typed-tables.js";
-import { StructValues } from "./values.js";
+import { TypedRows } from "./typed-rows.js";
+import { typedName, typedTables } from "./typed-tables.js";
 
-/** Takes the rows of tables, some at a time. */
-export type RowSink = (table: Table, columns: readonly (readonly Value[])[]) => void;
+/** Takes the rows of tables, some at a time; they are valid only during the call. */
+export type RowSink = (rows: TableRows) => void;
 
 /** What is taken from a capture. */
 export interface DatasetOptions {
@@ -51,14 +53,15 @@ export class Tables {
 
 /** The rows of one capture. */
 export class CaptureRows {
+  readonly #memory = new Memory();
   readonly #held = new Map<Table, TableRows>();
-  readonly #values = new Map<Table, StructValues>();
+  /** Those of messages and classes, by their names. */
+  readonly #typedRows = new Map<string, TypedRows>();
   readonly #stays: Stays;
   readonly #events: StateEvents;
-  #heldBytes = 0;
   #messages = 0;
-  #first: bigint | undefined;
-  #last: bigint | undefined;
+  #first: number | undefined;
+  #last: number | undefined;
 
   /** @param capture its digest */
   constructor(
@@ -77,19 +80,18 @@ export class CaptureRows {
     this.#first ??= time;
     this.#last = time;
     this.#messages++;
-    const row = messageRow(capture, message);
-    const { nodes, name } = message;
+    const { nodes } = message;
+    let classes: string[] | undefined;
+    let fieldsJson: string | undefined;
     if (nodes === undefined) this.#gap(message);
     else {
-      const classes: string[] = [];
-      if (!this.#typed(message, row, classes)) row["fields_json"] = fieldJson(nodes, 0);
-      row["classes"] = classes;
+      classes = [];
+      if (!this.#typed(message, nodes, time, classes)) fieldsJson = fieldJson(nodes, 0);
       this.#stays.take(message);
-      if (this.options.fields) forEachLeaf(capture, message, (leaf) => this.#add(FIELDS, leaf));
+      if (this.options.fields) forEachLeaf(capture, message, (leaf) => this.#addInOrder(FIELDS, leaf));
     }
-    forEachStated(capture, message, this.#events.of(message), (table, row) => this.#add(table, row));
-    row["message"] = name;
-    this.#add(MESSAGES, row);
+    forEachStated(capture, message, this.#events.of(message), (table, row) => this.#addInOrder(table, row));
+    this.#addInOrder(MESSAGES, messageRow(capture, message, { classes, fieldsJson }));
   }
 
   conversation(facts: Omit<StreamFacts, "isTimed">): void {
@@ -100,17 +102,14 @@ export class CaptureRows {
   end(facts: Row): void {
     for (const row of this.#stays.rows) this.#add(PLAYERS, row);
     const { capture } = this;
-    const own = { capture, first: this.#first, last: this.#last, messages: BigInt(this.#messages) };
+    const own = { capture, first: this.#first, last: this.#last, messages: this.#messages };
     this.#add(CAPTURES, { ...own, ...facts });
     for (const rows of this.#held.values()) this.#pass(rows);
   }
 
   /** Adds the rows of the message and the classes in it; false if they do not have all of it. */
-  #typed({ nodes, name, number }: Message, row: Row, classes: string[]): boolean {
-    if (nodes === undefined) return true;
-    const { time } = row;
-    const place = { capture: this.capture, number: BigInt(number), time };
-    let isWhole = this.#fill(name, { ...place, path: "" }, nodes, 0);
+  #typed({ name, number }: Message, nodes: FieldTree, time: number, classes: string[]): boolean {
+    let isWhole = this.#fill(name, number, "", time, nodes, 0);
     const inner = nodes.outline.filter((node) => node > 0 && nodes.field(node).opcode === Opcode.Polymorphic);
     if (inner.length === 0) return isWhole;
     const paths = nodes.paths(inner);
@@ -119,48 +118,54 @@ export class CaptureRows {
       // Groups have no name.
       if (struct === undefined || struct.name === "") continue;
       classes.push(struct.name);
-      if (!this.#fill(struct.name, { ...place, path: paths[at] ?? "" }, nodes, node)) isWhole = false;
+      if (!this.#fill(struct.name, number, paths[at] ?? "", time, nodes, node)) isWhole = false;
     }
     return isWhole;
   }
 
-  #fill(name: string, row: Row, nodes: Message["nodes"] & object, node: number): boolean {
-    const table = this.tables.of(name);
-    if (table === undefined) return false;
-    let values = this.#values.get(table);
-    if (values === undefined) {
-      values = new StructValues(table.columns, new Map(PLACE.map(({ name: own }) => [own, columnName(own)])));
-      this.#values.set(table, values);
+  #fill(name: string, number: number, path: string, time: number, nodes: FieldTree, node: number): boolean {
+    let typed = this.#typedRows.get(name);
+    if (typed === undefined) {
+      const table = this.tables.of(name);
+      if (table === undefined) return false;
+      typed = new TypedRows(this.#rowsOf(table));
+      this.#typedRows.set(name, typed);
     }
-    const fits = values.fill(row, nodes, node);
-    this.#add(table, row);
+    const fits = typed.add(this.capture, number, path, time, nodes, node);
+    this.#passIfMany(typed.rows);
     return fits;
   }
 
   #gap({ number, origin, conversation, direction, name, offset, length }: Message): void {
-    this.#add(GAPS, {
-      capture: this.capture,
-      number: BigInt(number),
-      time: instantOf(origin),
-      stream: BigInt(conversation.stream),
-      direction,
-      kind: name,
-      offset: BigInt(offset),
-      length: BigInt(length),
-    });
+    const { capture } = this;
+    const { stream } = conversation;
+    this.#add(GAPS, { capture, number, time: instantOf(origin), stream, direction, kind: name, offset, length });
+  }
+
+  #rowsOf(table: Table): TableRows {
+    let rows = this.#held.get(table);
+    if (rows === undefined) {
+      rows = new TableRows(table, this.#memory);
+      this.#held.set(table, rows);
+    }
+    return rows;
   }
 
   #add(table: Table, row: Row): void {
-    let rows = this.#held.get(table);
-    if (rows === undefined) {
-      rows = new TableRows(table);
-      this.#held.set(table, rows);
-    }
-    const before = rows.size;
+    const rows = this.#rowsOf(table);
     rows.add(row);
-    this.#heldBytes += rows.size - before;
+    this.#passIfMany(rows);
+  }
+
+  #addInOrder(table: Table, row: readonly Value[]): void {
+    const rows = this.#rowsOf(table);
+    rows.addInOrder(row);
+    this.#passIfMany(rows);
+  }
+
+  #passIfMany(rows: TableRows): void {
     if (rows.count >= this.options.groupRows) this.#pass(rows);
-    else if (this.#heldBytes > this.options.heldBytes) this.#pass(this.#largest());
+    else if (this.#memory.held > this.options.heldBytes) this.#pass(this.#largest());
   }
 
   #largest(): TableRows {
@@ -169,8 +174,7 @@ export class CaptureRows {
 
   #pass(rows: TableRows): void {
     if (rows.count === 0) return;
-    this.sink(rows.table, rows.columns);
-    this.#heldBytes -= rows.size;
+    this.sink(rows);
     rows.clear();
   }
 }

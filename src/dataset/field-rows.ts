@@ -3,25 +3,20 @@ import type { FieldTree } from "../schema/language/field-tree.js";
 import { isArray, isBoolean, isNumber } from "../schema/language/opcode.js";
 import { meaningOf } from "../schema/tree/label.js";
 import { hex } from "../schema/tree/leaf.js";
-import type { Row } from "./table.js";
+import type { Value } from "./table.js";
 
-/** Passes a row for each leaf of a message. */
-export function forEachLeaf(capture: string, { number, name, nodes }: Message, add: (row: Row) => void): void {
+/** Passes a row for each leaf of a message, in the order of the columns. */
+export function forEachLeaf(
+  capture: string,
+  { number, name, nodes }: Message,
+  add: (row: readonly Value[]) => void,
+): void {
   if (nodes === undefined) return;
   const leaf = (node: number, path: string): void => {
     const { kind, opcode } = nodes.field(node);
-    add({
-      capture,
-      number: BigInt(number),
-      message: name,
-      path,
-      value: leafText(nodes, node),
-      numeric: isNumber(opcode) || isBoolean(opcode) ? nodes.number(node) : null,
-      type: kind,
-      source: nodes.sourceIndexOf(node),
-      start_offset: BigInt(nodes.startOf(node)),
-      end_offset: BigInt(nodes.endOf(node)),
-    });
+    const numeric = isNumber(opcode) || isBoolean(opcode) ? nodes.number(node) : undefined;
+    const [source, start, end] = [nodes.sourceIndexOf(node), nodes.startOf(node), nodes.endOf(node)];
+    add([capture, number, name, path, leafText(nodes, node), numeric, kind, source, start, end]);
   };
   const descend = (parent: number, path: string): void => {
     const isIndexed = isArray(nodes.field(parent).opcode);

@@ -7,7 +7,7 @@ interface Stay {
   readonly row: Row;
   readonly messages: { c2s: number; s2c: number };
   readonly bytes: { c2s: number; s2c: number };
-  last: bigint;
+  last: number;
 }
 
 /** Who was where, from the messages of a capture. */
@@ -29,7 +29,7 @@ export class Stays {
     const time = instantOf(origin);
     if (stay === undefined) {
       if (this.#stays.size >= this.most) return;
-      const row: Row = { capture: this.capture, stream: BigInt(conversation.stream), player_id: player.id };
+      const row: Row = { capture: this.capture, stream: conversation.stream, player_id: player.id };
       row["age_id"] = place?.id;
       row["first"] = time;
       stay = { row, messages: { c2s: 0, s2c: 0 }, bytes: { c2s: 0, s2c: 0 }, last: time };
@@ -47,10 +47,10 @@ export class Stays {
     return [...this.#stays.values()].map(({ row, messages, bytes, last }) => ({
       ...row,
       last,
-      c2s_messages: BigInt(messages.c2s),
-      s2c_messages: BigInt(messages.s2c),
-      c2s_bytes: BigInt(bytes.c2s),
-      s2c_bytes: BigInt(bytes.s2c),
+      c2s_messages: messages.c2s,
+      s2c_messages: messages.s2c,
+      c2s_bytes: bytes.c2s,
+      s2c_bytes: bytes.s2c,
     }));
   }
 }

@@ -1,52 +1,53 @@
+import { ColumnRows } from "./columns/column-rows.js";
+import { Memory } from "./columns/growing.js";
+import type { Leaf } from "./columns/leaf.js";
 import type { Row, Table, Value } from "./table.js";
 
-/** What a value takes in memory beside what it refers to, in bytes; an estimate. */
-const CELL = 16;
+/** Columns whose values hardly ever repeat: telling them apart would only take time. */
+const UNIQUE: ReadonlySet<string> = new Set(["number", "time", "epoch", "offset", "frames", "summary", "fields_json"]);
 
 /** Rows of a table, column by column. */
 export class TableRows {
-  readonly columns: Value[][];
+  readonly columns: readonly ColumnRows[];
   readonly #names: readonly string[];
+  readonly #memory: Memory;
   count = 0;
-  /** How much memory the rows take, in bytes; an estimate. */
-  size = 0;
 
-  constructor(readonly table: Table) {
+  /** @param memory what all tables take */
+  constructor(
+    readonly table: Table,
+    memory: Memory,
+  ) {
+    this.#memory = new Memory(memory);
     this.#names = table.columns.map(({ name }) => name);
-    this.columns = this.#names.map(() => []);
+    this.columns = table.columns.map(({ name, type }) => new ColumnRows(type, this.#memory, UNIQUE.has(name)));
   }
 
+  /** How much memory the rows take, in bytes. */
+  get size(): number {
+    return this.#memory.held;
+  }
+
+  /** Adds a row. What is out of a column's range, such as a time that no clock shows, is null. */
   add(row: Row): void {
-    const names = this.#names;
-    for (let at = 0; at < names.length; at++) {
-      const value = row[names[at] ?? ""] ?? null;
-      this.columns[at]?.push(value);
-      this.size += sizeOf(value);
-    }
+    this.addInOrder(this.#names.map((name) => row[name]));
+  }
+
+  /** Adds a row, the values of which are in the order of the columns. */
+  addInOrder(row: readonly Value[]): void {
+    const { columns, count } = this;
+    for (let at = 0; at < columns.length; at++) columns[at]?.add(count, row[at]);
     this.count++;
   }
 
-  clear(): void {
-    for (const column of this.columns) column.length = 0;
-    this.count = 0;
-    this.size = 0;
+  /** The values of all rows, in the order of the columns; a leaf without levels has nothing in any row. */
+  get leaves(): readonly Leaf[] {
+    for (const column of this.columns) column.end(this.count);
+    return this.columns.flatMap(({ builder }) => builder.leaves);
   }
-}
 
-function sizeOf(value: Value): number {
-  switch (typeof value) {
-    case "string":
-      return CELL + value.length;
-    case "bigint":
-      return 2 * CELL;
-    case "object": {
-      if (value === null) return CELL / 2;
-      if (value instanceof Uint8Array) return 8 * CELL + value.length;
-      let size = CELL;
-      for (const part of Object.values(value)) size += CELL + sizeOf(part);
-      return size;
-    }
-    default:
-      return CELL / 2;
+  clear(): void {
+    for (const column of this.columns) column.clear();
+    this.count = 0;
   }
 }

@@ -57,7 +57,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/export",
     "src/check",
   ],
-  "src/dataset": ["src/network", "src/schema", "src/dissector", "src/dissect", "src/stats", "src/state", "src/output"],
+  "src/dataset": [
+    COMMON,
+    "src/network",
+    "src/schema",
+    "src/dissector",
+    "src/dissect",
+    "src/stats",
+    "src/state",
+    "src/output",
+  ],
   // Connects the rooms.
   "src/pipeline": [
     LIMITS,

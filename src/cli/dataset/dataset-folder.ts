@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { basename, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { CAPTURES } from "../../dataset/general-tables.js";
-import { DATASET_SCHEMA, type Table, type Value } from "../../dataset/table.js";
+import { DATASET_SCHEMA, type Table } from "../../dataset/table.js";
+import type { TableRows } from "../../dataset/table-rows.js";
 import { ParquetFile } from "./parquet-file.js";
 
 /** The partition of rows without a day: it has a file without rows for each table, so that every table exists. */
@@ -85,14 +86,15 @@ export class CaptureFiles {
     readonly facts: Readonly<Record<string, string>>,
   ) {}
 
-  write(table: Table, columns: readonly (readonly Value[])[]): void {
+  write(rows: TableRows): void {
+    const { table } = rows;
     let file = this.#files.get(table);
     if (file === undefined) {
       mkdirSync(join(this.folder.path, table.name), { recursive: true });
       file = new ParquetFile(this.#temporary(table), table, this.facts);
       this.#files.set(table, file);
     }
-    file.write(columns);
+    file.write(rows);
   }
 
   /** Gives all files their names, that of `captures` last. @param day as in 2026-11-20 */

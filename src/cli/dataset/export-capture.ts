@@ -46,10 +46,10 @@ export async function exportCapture(path: string, options: EngineOptions, common
   if (await folder.has(digest, version)) return { outcome: "skipped", messages: 0, problems: [], remarks: [] };
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA, settings: version });
   try {
-    const capture = new CaptureRows(digest, tables, rows, (table, columns) => files.write(table, columns));
+    const capture = new CaptureRows(digest, tables, rows, (rows) => files.write(rows));
     const problems: string[] = [];
     const texts: string[] = [];
-    let first: bigint | undefined;
+    let first: number | undefined;
     let internal = false;
     const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
     const end = await dissectCaptures(
@@ -79,7 +79,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
     const remarks = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
     const { size } = await stat(path);
     capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
-    files.end(dayOf(first ?? 0n));
+    files.end(dayOf(first ?? 0));
     return { outcome, messages: end.messages, problems, remarks };
   } catch (error) {
     files.abandon();
@@ -100,9 +100,9 @@ function withoutFolders(paths: readonly string[]): (text: string) => string {
 function unreadable(path: string, why: string, { folder, tables, rows, settings }: ExportSettings): Exported {
   const digest = createHash("sha256").update(`unreadable ${path}`).digest("hex").slice(0, DIGITS);
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA });
-  const capture = new CaptureRows(digest, tables, rows, (table, columns) => files.write(table, columns));
+  const capture = new CaptureRows(digest, tables, rows, (rows) => files.write(rows));
   capture.end(captureFacts(path, 0, "unreadable", { problems: [why], remarks: [], settings }));
-  files.end(dayOf(0n));
+  files.end(dayOf(0));
   return { outcome: "unreadable", messages: 0, problems: [why], remarks: [] };
 }
 
@@ -114,7 +114,7 @@ function captureFacts(
 ): Row {
   return {
     name: basename(path),
-    bytes: BigInt(bytes),
+    bytes,
     outcome,
     program: application,
     schema: DATASET_SCHEMA,
@@ -132,8 +132,8 @@ async function digestOf(path: string): Promise<string> {
 }
 
 /** The day of a time in microseconds since 1970, in UTC. */
-function dayOf(microseconds: bigint): string {
-  const milliseconds = Number(microseconds / 1000n);
+function dayOf(microseconds: number): string {
+  const milliseconds = Math.floor(microseconds / 1000);
   return Number.isNaN(new Date(milliseconds).getTime()) ? "1970-01-01" : dateText(milliseconds);
 }
 

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { Table, Value } from "../../dataset/table.js";
+import type { Leaf } from "../../dataset/columns/leaf.js";
+import type { Table } from "../../dataset/table.js";
+import type { TableRows } from "../../dataset/table-rows.js";
 import type { Column } from "../../schema/columns/column-type.js";
 import { application } from "../version.js";
-import { parquetSchema } from "./parquet-schema.js";
-
-/** Columns whose values hardly ever repeat: looking for repeats would take most of the time. */
-const DISTINCT: ReadonlySet<string> = new Set(["summary", "fields_json", "epoch"]);
+import { writeChunk } from "./parquet-chunk.js";
+import { type LeafElement, leavesOf, parquetSchema } from "./parquet-schema.js";
 
 /** A Parquet file that is being written, a group of rows at a time. */
 export class ParquetFile {
@@ -14,6 +14,7 @@ export class ParquetFile {
   readonly #bytes = new ByteWriter(64 * 1024);
   readonly #writer: ParquetWriter;
   readonly #columns: readonly Column[];
+  #leaves: readonly LeafElement[] | undefined;
 
   /**
    * @param path of a file that does not exist, or is to be replaced
@@ -30,15 +31,21 @@ export class ParquetFile {
     });
   }
 
-  /** Writes a group of rows, column by column. */
-  write(values: readonly (readonly Value[])[]): void {
-    const rows = values[0]?.length ?? 0;
-    const columnData = this.#columns.map(({ name }, at) => ({
-      name,
-      data: [...(values[at] ?? [])],
-      ...(DISTINCT.has(name) && { encoding: "PLAIN" as const }),
-    }));
-    this.#writer.write({ columnData, rowGroupSize: Math.max(1, rows) });
+  /** Writes a group of rows. */
+  write({ leaves, count }: TableRows): void {
+    const start = this.#bytes.offset;
+    this.#leaves ??= leavesOf(this.#columns);
+    const columns = this.#leaves.map((element, at) => writeChunk(this.#bytes, element, leafAt(leaves, at), count));
+    let uncompressed = 0n;
+    for (const { meta_data: facts } of columns) uncompressed += facts?.total_uncompressed_size ?? 0n;
+    // The library's own way of writing a group takes values as objects, whose nulls it visits one by one.
+    this.#writer.num_rows += BigInt(count);
+    this.#writer.row_groups.push({
+      columns,
+      total_byte_size: uncompressed,
+      num_rows: BigInt(count),
+      total_compressed_size: BigInt(this.#bytes.offset - start),
+    });
     this.#flush();
   }
 
@@ -60,4 +67,10 @@ export class ParquetFile {
     // The writer goes on counting where it is in the file.
     this.#bytes.index = 0;
   }
+}
+
+function leafAt(leaves: readonly Leaf[], at: number): Leaf {
+  const leaf = leaves[at];
+  if (leaf === undefined) throw new RangeError(`there is no column ${at}`);
+  return leaf;
 }

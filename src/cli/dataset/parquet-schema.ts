@@ -1,8 +1,8 @@
-import type { SchemaElement } from "hyparquet";
+import type { ParquetType, SchemaElement } from "hyparquet";
 import type { Column, ColumnType, ScalarType } from "../../schema/columns/column-type.js";
 
 /** How Parquet has single values. */
-const SCALARS: Readonly<Record<ScalarType, Omit<SchemaElement, "name">>> = {
+const SCALARS: Readonly<Record<ScalarType, Omit<SchemaElement, "name" | "type"> & { readonly type: ParquetType }>> = {
   boolean: { type: "BOOLEAN" },
   int32: { type: "INT32" },
   int64: { type: "INT64" },
@@ -46,5 +46,28 @@ function elementsOf(name: string, type: ColumnType): SchemaElement[] {
       ];
     default:
       return [{ name, repetition_type: "OPTIONAL", ...SCALARS[type.kind] }];
+  }
+}
+
+/** A column of single values in a Parquet file. */
+export interface LeafElement {
+  readonly type: ParquetType;
+  /** The names that lead to it. */
+  readonly path: string[];
+}
+
+/** Returns the single values that columns consist of, in the order of the schema. */
+export function leavesOf(columns: readonly Column[]): LeafElement[] {
+  return columns.flatMap(({ name, type }) => leavesIn(type, [name]));
+}
+
+function leavesIn(type: ColumnType, path: readonly string[]): LeafElement[] {
+  switch (type.kind) {
+    case "list":
+      return leavesIn(type.element, [...path, "list", "element"]);
+    case "struct":
+      return type.columns.flatMap((column) => leavesIn(column.type, [...path, column.name]));
+    default:
+      return [{ type: SCALARS[type.kind].type, path: [...path] }];
   }
 }

@@ -1,0 +1,103 @@
+import type { ScalarType } from "../../schema/columns/column-type.js";
+import type { Value } from "../table.js";
+import { BooleanValues } from "./boolean-values.js";
+import { GrowingBytes, type Memory } from "./growing.js";
+import { NumberValues } from "./number-values.js";
+import { PrefixedValues } from "./prefixed-values.js";
+import type { Values } from "./values.js";
+
+/**
+ * The single values of a column: all that is in one place of its lists and structs, as Dremel takes them apart. For each
+ * value and each absent one, a definition level says how much of what is around it is there, and a repetition level
+ * which list it goes on with.
+ */
+export class Leaf {
+  readonly values: Values;
+  readonly #definition: GrowingBytes;
+  readonly #repetition: GrowingBytes;
+  /** Values and absent ones before the row that came last. */
+  #rowStart = 0;
+
+  /**
+   * @param deepest the definition level of a value that is there
+   * @param mostRepeated the number of lists around it
+   * @param isUnique true for values that hardly ever repeat
+   */
+  constructor(
+    readonly type: ScalarType,
+    readonly deepest: number,
+    readonly mostRepeated: number,
+    memory: Memory,
+    isUnique: boolean,
+  ) {
+    this.values = valuesOf(type, memory, isUnique);
+    this.#definition = new GrowingBytes(memory);
+    this.#repetition = new GrowingBytes(memory);
+  }
+
+  get definition(): Uint8Array {
+    return this.#definition.taken;
+  }
+
+  /** Empty where there are no lists. */
+  get repetition(): Uint8Array {
+    return this.#repetition.taken;
+  }
+
+  begin(): void {
+    this.#rowStart = this.#definition.length;
+  }
+
+  /** Adds a value; false if it is not of this type. */
+  add(value: Value, repetition: number): boolean {
+    if (!this.values.add(value)) return false;
+    this.present(repetition);
+    return true;
+  }
+
+  /** Adds the levels of a value that was added. */
+  present(repetition: number): void {
+    this.absent(this.deepest, repetition);
+  }
+
+  absent(definition: number, repetition: number): void {
+    this.#definition.push(definition);
+    if (this.mostRepeated > 0) this.#repetition.push(repetition);
+  }
+
+  /** Adds rows without anything. */
+  absentRows(count: number): void {
+    this.#definition.fill(0, count);
+    if (this.mostRepeated > 0) this.#repetition.fill(0, count);
+  }
+
+  /** Takes away what was added since the row began. */
+  revert(): void {
+    let values = 0;
+    for (const level of this.definition.subarray(this.#rowStart)) if (level === this.deepest) values++;
+    this.values.drop(values);
+    this.#definition.length = this.#rowStart;
+    if (this.mostRepeated > 0) this.#repetition.length = this.#rowStart;
+  }
+
+  clear(): void {
+    this.values.clear();
+    this.#definition.clear();
+    this.#repetition.clear();
+    this.#rowStart = 0;
+  }
+}
+
+function valuesOf(type: ScalarType, memory: Memory, isUnique: boolean): Values {
+  switch (type) {
+    case "boolean":
+      return new BooleanValues(memory);
+    case "bytes":
+      return new PrefixedValues("bytes", memory, isUnique);
+    case "text":
+    case "json":
+      return new PrefixedValues("text", memory, isUnique);
+    default:
+      return new NumberValues(type, memory, isUnique);
+  }
+}

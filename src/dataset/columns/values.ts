@@ -1,0 +1,33 @@
+import type { Value } from "../table.js";
+
+/** The least and the greatest of some values. */
+export interface Bounds {
+  readonly least: number | bigint | string;
+  readonly most: number | bigint | string;
+}
+
+/**
+ * Values as they are written: little-endian numbers; texts in UTF-8 and bytes with their length in 32 bits before them;
+ * a byte for each boolean.
+ */
+export interface Encoded {
+  /** The values one after the other; with indexes, each different one. */
+  readonly bytes: Uint8Array;
+  /** How many values these bytes are. */
+  readonly count: number;
+  /** Which of them each value is; undefined if they are not told apart. */
+  readonly indexes?: Int32Array | undefined;
+  /** Undefined where they are not known, or there is no value. */
+  readonly bounds?: Bounds | undefined;
+}
+
+/** The values of a column that are not null, as they come. */
+export interface Values {
+  readonly count: number;
+  /** Adds a value; false if it is not of this type. */
+  add(value: Value): boolean;
+  /** Takes the last values away. */
+  drop(count: number): void;
+  encoded(): Encoded;
+  clear(): void;
+}
