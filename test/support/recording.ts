@@ -9,6 +9,7 @@ import type {
   NetworkListener,
   Origin,
 } from "../../src/network/conversation.js";
+import { NOBODY } from "../../src/network/tracked-conversation.js";
 
 /** Listeners that record what they receive, for tests to examine. */
 
@@ -68,17 +69,7 @@ export async function readLog(
 
 /** A conversation's listener, of which only some methods matter. */
 export function listening(methods: Partial<ConversationListener>): ConversationListener {
-  return {
-    bytes: () => {},
-    gap: () => {},
-    datagram: () => {},
-    outOfOrder: () => {},
-    conflict: () => {},
-    finished: () => {},
-    flipped: () => {},
-    closed: () => {},
-    ...methods,
-  };
+  return { ...NOBODY, ...methods };
 }
 
 /** Records a network's events, one line per call; bytes as Latin-1 text. */
