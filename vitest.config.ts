@@ -20,6 +20,7 @@ export default defineConfig({
   plugins: [lua],
   test: {
     testTimeout: 30_000,
+    globalSetup: "test/support/temporary-root.ts",
     maxWorkers: "100%",
     isolate: false,
     // What has not changed since the last run need not be translated again.
