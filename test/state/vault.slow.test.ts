@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dissectCaptures } from "../../src/index.js";
 import { defaultLimits } from "../../src/limits.js";
@@ -5,8 +7,12 @@ import { dissectors } from "../../src/pipeline/dissectors.js";
 import { momentOf } from "../../src/state/moment.js";
 import { NodeGraph } from "../../src/state/node-graph.js";
 import { StateEvents } from "../../src/state/state-events.js";
+import { pcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
+import { Random } from "../support/random.js";
+import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** A message as JSON, as far as the vault is concerned. */
 interface Line {
@@ -106,6 +112,52 @@ async function vaultOf(name: string, filter: string): Promise<Vault> {
   return { nodes: ids, edges, texts };
 }
 
+/** A node, as `vault --json` prints it. */
+interface NodeLine {
+  readonly id: string;
+  readonly deleted: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly parents: readonly string[];
+  readonly children: readonly string[];
+}
+
+/** The vault of the command after a message. */
+async function vaultAt(capture: string, at: number): Promise<Vault> {
+  const { stdout } = await run(["vault", capture, "--json", "--at", String(at), "-q"]);
+  const nodes: readonly NodeLine[] = jsonLines(stdout);
+  const edges = nodes.flatMap(({ id, children }) => children.map((child) => `${id} > ${child}`)).sort();
+  expect(nodes.flatMap(({ id, parents }) => parents.map((parent) => `${parent} > ${id}`)).sort()).toEqual(edges);
+  const sorted = [...nodes].sort((one, other) => Number(one.id) - Number(other.id));
+  const texts = sorted.flatMap(({ id, fields }) => {
+    const text = fields["text_1"] ?? fields["noteText"] ?? fields["entryValue"] ?? fields["ageDescription"];
+    return text === undefined ? [] : [`${id} ${String(text)}`];
+  });
+  return { nodes: sorted.map(({ id }) => Number(id)), edges, texts };
+}
+
+describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("the vault of %s", (name) => {
+  const folder = temporaryFolder();
+
+  it.each([1, 2, 3])("is what a script says if packets are lost (%i)", async (seed) => {
+    const random = new Random(seed);
+    const packets = (await packetsOf(name)).filter(() => random.fraction() > 0.05);
+    const capture = join(folder, `${seed}-${name}`);
+    const records = packets.map(({ data, seconds, nanoseconds }) => {
+      return { data, time: BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds) };
+    });
+    writeFileSync(capture, pcapFile(records, { linkType: packets[0]?.linkType ?? 1 }));
+    const lines: readonly Line[] = jsonLines((await run([capture, "--json", "-q"])).stdout);
+    expect(lines.filter(({ message }) => message === "gap").length).toBeGreaterThan(3);
+    const last = lines.length;
+    for (let step = 1; step <= 10; step++) {
+      const at = Math.floor((step * last) / 10);
+      const expected = vaultIn(lines.filter(({ number }) => number <= at));
+      expect(await vaultAt(capture, at), `after ${at}`).toEqual(expected);
+    }
+    expect(vaultIn(lines).nodes.length).toBeGreaterThan(20);
+  });
+});
+
 describe.each(["dirtsand-session.pcap", "nagus-session.pcap"])("the vault of %s", (name) => {
   let lines: readonly Line[] = [];
 
@@ -119,6 +171,11 @@ describe.each(["dirtsand-session.pcap", "nagus-session.pcap"])("the vault of %s"
     for (const moment of moments) {
       const expected = vaultIn(lines.filter(({ number }) => number <= moment));
       expect(await vaultOf(name, `number <= ${moment}`), `after ${moment}`).toEqual(expected);
+    }
+    for (const moment of moments) {
+      expect(await vaultAt(sample(name), moment), `--at ${moment}`).toEqual(
+        vaultIn(lines.filter(({ number }) => number <= moment)),
+      );
     }
     expect(vaultIn(lines).nodes.length).toBeGreaterThan(50);
     expect(vaultIn(lines).texts.length).toBeGreaterThan(1);
