@@ -28,6 +28,8 @@ export interface WiresharkCode {
   readonly resolvers?: ReadonlyMap<Resolver, string>;
   /** Tables for the session. */
   readonly data: { readonly [name: string]: WiresharkData };
+  /** Further tables, of what `settingsFor` of the dissector made of definition files. */
+  readonly settings?: (settings: unknown) => { readonly [name: string]: WiresharkData };
   /** Statements that complete `data`. */
   readonly prelude?: string;
 }

@@ -44,7 +44,8 @@ export {
   sensitiveKinds,
 } from "./language/sensitive.js";
 export { type Struct, type StructOptions, StructType } from "./language/struct.js";
-export { type Infer, type InferMembers, type Members, type NameOf, Type } from "./language/type.js";
+export { type TwinData, withTwin } from "./language/twin.js";
+export { type Infer, type InferMembers, type Members, type NameOf, type Resolver, Type } from "./language/type.js";
 export { microsecondText, secondText } from "./tree/instant.js";
 export { hex } from "./tree/leaf.js";
 export { singleText } from "./tree/single-text.js";

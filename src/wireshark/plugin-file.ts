@@ -6,6 +6,7 @@ import { type LuaValue, luaLiteral } from "../schema/lua/literal.js";
 import bits from "./lua/bits.lua";
 import captureKeys from "./lua/capture-keys.lua";
 import codecs from "./lua/codecs.lua";
+import decimal from "./lua/decimal.lua";
 import decode from "./lua/decode.lua";
 import fields from "./lua/fields.lua";
 import inflate from "./lua/inflate.lua";
@@ -20,6 +21,7 @@ import render from "./lua/render.lua";
 import streams from "./lua/streams.lua";
 import text from "./lua/text.lua";
 import tree from "./lua/tree.lua";
+import values from "./lua/values.lua";
 
 /** A protocol in the plugin. */
 export interface PluginProtocol {
@@ -31,12 +33,14 @@ export interface PluginProtocol {
   readonly protocols: readonly string[];
   readonly ports: readonly PortHint[];
   readonly code: WiresharkCode;
+  /** What the dissector made of the definition files that were given. */
+  readonly settings?: unknown;
   /** Types that are declared, whether the code uses them or not. */
   readonly types?: Iterable<Type<unknown>>;
 }
 
 /** The modules that all protocols share, in the order in which they need each other. */
-const SHARED = { bits, numbers, text, inflate, rc4, tree, captureKeys };
+const SHARED = { bits, numbers, decimal, text, inflate, rc4, tree, captureKeys };
 
 /** Returns the plugin as one file of Lua, for all versions of Wireshark from 3.6 on. */
 export function pluginFile(protocols: readonly PluginProtocol[], version: string): string {
@@ -55,13 +59,16 @@ function moduleText(into: string, name: string, source: string): string {
   return `${into}.${name} = (function(...)\n${source}end)(${into})`;
 }
 
-function protocolText({ name, title, protocols, ports, code, types = [] }: PluginProtocol): string {
+function protocolText({ name, title, protocols, ports, code, settings, types = [] }: PluginProtocol): string {
   const declarations = new LuaDeclarations(name, {
     labels: code.labels ?? new Map(),
     resolvers: code.resolvers ?? new Map(),
   });
   const data = luaLiteral(dataValue(declarations, code.data));
   for (const type of types) if (type instanceof StructType) declarations.table(type);
+  // What files declare changes no name of a field.
+  const own = declarations.count;
+  const given = luaLiteral(dataValue(declarations, code.settings?.(settings) ?? {}));
   const limits = { depth: limitFacts.depth.value, nodes: limitFacts.nodes.value, inflated: limitFacts.inflated.value };
   const portsOf = (transport: string) => ports.filter((hint) => hint.transport === transport).map(({ port }) => port);
   // The protocol itself stands for them all.
@@ -76,8 +83,10 @@ function protocolText({ name, title, protocols, ports, code, types = [] }: Plugi
     `modules.spoken = ${luaLiteral(spoken)}`,
     'modules.keyLogVariable = "MOULKEYLOGFILE"',
     `modules.data = ${data}`,
+    `modules.given = ${given}`,
     `modules.declared = (function()\n${declarations.source()}\nend)()`,
-    `modules.declared.limits = ${luaLiteral(limits)}`,
+    `modules.declared.limits, modules.declared.own = ${luaLiteral(limits)}, ${own}`,
+    "modules.resolvers = {}",
     "for _, struct in ipairs(modules.declared.tables) do struct.binds = modules.declared.structs[struct.st].binds end",
     "local data, entries = modules.data, {}",
     "function modules.entry(number)",
@@ -93,6 +102,7 @@ function protocolText({ name, title, protocols, ports, code, types = [] }: Plugi
     moduleText("modules", "labels", labels),
     moduleText("modules", "codecs", codecs),
     code.codecs === undefined ? "" : `;(function(...)\n${code.codecs}end)(modules)`,
+    moduleText("modules", "values", values),
     moduleText("modules", "decoder", decode),
     moduleText("modules", "names", names),
     ...Object.entries(code.modules ?? {}).map(([module, source]) => moduleText("modules", module, source)),

@@ -19,14 +19,7 @@ export const exceptions = {
   otherTrue: 0,
   /** Bytes after their own length are marked without that. */
   afterLength: 0,
-  /** The plugin has no SDL descriptors: records are bytes. */
-  records: 0,
 };
-
-/** Whether there is an SDL record with its variables among some nodes. */
-export function hasRecord(nodes: readonly OwnNode[]): boolean {
-  return nodes.some(({ name, children = [] }) => (name === "record" && children.length > 0) || hasRecord(children));
-}
 
 /** What is known about every message; the others are its fields. */
 const FACTS = new Set(
@@ -90,10 +83,6 @@ function differenceBetween(field: ShownField, node: OwnNode, place: Place): stri
   if (isAfterLength && start + field.length === node.end) exceptions.afterLength++;
   else if (start !== node.start || field.length !== node.end - node.start) {
     return `${path} is at ${start}+${field.length} instead of ${node.start}+${node.end - node.start}`;
-  }
-  if (bare === "undissected" && node.name === "record") {
-    exceptions.records++;
-    return undefined;
   }
   if (node.children !== undefined) {
     return differenceIn(field.fields, node.children, { ...place, path, parent: field.start });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Dissector, loadDissector } from "../../src/index.js";
 import { array, coded, rest, struct, text, u8 } from "../../src/schema/index.js";
+import { wiresharkPlugin } from "../../src/wireshark/index.js";
 import { rawPcapFile } from "../support/captures.js";
 import { TcpTalk } from "../support/packets.js";
 import { sample } from "../support/samples.js";
@@ -12,7 +13,7 @@ let plugin: WithPlugin | undefined;
 afterEach(() => plugin?.close());
 
 function withPlugin(...dissectors: readonly Dissector[]): WithPlugin {
-  plugin = new WithPlugin(dissectors);
+  plugin = new WithPlugin(wiresharkPlugin("test", { loaded: dissectors }));
   return plugin;
 }
 

@@ -1,4 +1,4 @@
-import { flag, flags, masked, resolved, struct, undeclared } from "moul-dissect/schema";
+import { flag, flags, masked, resolved, struct, undeclared, withTwin } from "moul-dissect/schema";
 import { i16, u16 } from "moul-dissect/schema/little-endian";
 import { recordTypeIn } from "../sdl/descriptors.js";
 import { shownNames } from "../sdl/values.js";
@@ -27,8 +27,11 @@ export const sdlBlob = struct(
     uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
     // Clients look for the version as an unsigned number.
     record: resolved(
-      (member, settings) =>
-        recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
+      withTwin(
+        (member, settings) =>
+          recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
+        "record",
+      ),
       { parts: [plUoid], shownNames },
     ).when(current),
     rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(

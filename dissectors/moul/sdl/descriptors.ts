@@ -1,5 +1,5 @@
 import type { DefinitionFile, KeyFile } from "moul-dissect/dissector";
-import type { Type } from "moul-dissect/schema";
+import type { StructType, Type } from "moul-dissect/schema";
 import { decryptions, encryptionOf } from "../keys/encrypted-file.js";
 import { remarkText } from "../keys/key-material.js";
 import { droidKeysIn } from "../keys/moul-keys.js";
@@ -95,7 +95,7 @@ export class SdlDescriptors {
   readonly #newest = new Map<string, number>();
   /** For each descriptor the versions of those that it nests, by name. */
   readonly #nested = new Map<string, ReadonlyMap<string, number>>();
-  readonly #types = new Map<StateDescriptor, Type<unknown>>();
+  readonly #types = new Map<StateDescriptor, StructType<unknown>>();
 
   /** @param others have what is not among these */
   constructor(
@@ -121,6 +121,11 @@ export class SdlDescriptors {
     this.#nested.set(keyOf(descriptor), nested);
   }
 
+  /** The types of the records of these descriptors, by version and name in lower case. */
+  *recordTypes(): IterableIterator<[key: string, StructType<unknown>]> {
+    for (const [key, descriptor] of this.#descriptors) yield [key, this.#typeOf(descriptor)];
+  }
+
   /** The type of a descriptor's records, or why there is none. */
   record(name: string, version: number): Type<unknown> | string {
     const { others } = this;
@@ -133,7 +138,7 @@ export class SdlDescriptors {
     return descriptor && this.#typeOf(descriptor);
   }
 
-  #typeOf(descriptor: StateDescriptor): Type<unknown> {
+  #typeOf(descriptor: StateDescriptor): StructType<unknown> {
     let type = this.#types.get(descriptor);
     if (type === undefined) {
       type = recordType(descriptor, (name) => this.#nestedIn(descriptor, name));
@@ -168,6 +173,11 @@ export const noDescriptors = new SdlDescriptors([]);
 /** The type of the records of a descriptor, from the settings of the run, or why there is none. */
 export function recordTypeIn(settings: unknown, name: string, version: number): Type<unknown> | string {
   return (settings instanceof SdlDescriptors ? settings : engine()).record(name, version);
+}
+
+/** The types of the records of the engine's own descriptors, as `SdlDescriptors.recordTypes` has them. */
+export function engineRecordTypes(): Iterable<[key: string, StructType<unknown>]> {
+  return engine().recordTypes();
 }
 
 const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();

@@ -1,4 +1,4 @@
-import { type FieldTree, singleText } from "moul-dissect/schema";
+import { type FieldTree, singleText, withTwin } from "moul-dissect/schema";
 import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
@@ -10,23 +10,29 @@ const MOST_ELEMENTS = 8;
 /** `physical version 2, 3 of 5 variables`. */
 export function recordLabel(descriptor: StateDescriptor): Label {
   const total = descriptor.variables.length;
-  return (nodes, node) => {
+  const title = titleOf(descriptor);
+  const label: Label = (nodes, node) => {
     const simple = nodes.numberIn(node, "simpleVariableCount");
     const nested = nodes.numberIn(node, "nestedVariableCount");
-    if (simple === undefined || nested === undefined) return titleOf(descriptor);
-    return `${titleOf(descriptor)}, ${simple + nested} of ${total} variables`;
+    return simple === undefined || nested === undefined ? title : `${title}, ${simple + nested} of ${total} variables`;
   };
+  return withTwin(label, "recordLabel", () => ({ title, total }));
 }
 
 /** `INT number = 5`, `POINT3 position = (1, 2, 3)`, `BOOL isOpen = false (default)`, `INT scores[3] = 1, 2, 3`. */
 export function simpleLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
   const valuesOf = valuesTextOf(variable);
-  return (nodes, node) => {
+  const label: Label = (nodes, node) => {
     const text = valuesOf(nodes, node);
     if (text !== undefined) return `${declared} = ${text}`;
     return isDefault(nodes, node) ? `${declared}${defaultText(variable, " = ")}` : declared;
   };
+  return withTwin(label, "simpleLabel", () => ({
+    declared,
+    byDefault: defaultText(variable, " = "),
+    ...sizes(variable),
+  }));
 }
 
 /**
@@ -36,13 +42,19 @@ export function simpleLabel(variable: StateVariable): Label {
 export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
   const { name, length } = variable;
   const valuesOf = valuesTextOf(variable);
-  return (nodes, node) => {
+  const fact = (nodes: FieldTree, node: number) => {
     if (isDefault(nodes, node)) return `${name}${defaultText(variable, "=")}`;
     if ((length ?? nodes.numberIn(node, "arrayLength")) === 0) return `${name}=()`;
     const text = valuesOf(nodes, node);
     if (text === undefined) return `${name}=…`;
     return length === 1 ? `${name}=${text}` : `${name}=(${text})`;
   };
+  return withTwin(fact, "simpleFact", () => ({ name, byDefault: defaultText(variable, "="), ...sizes(variable) }));
+}
+
+/** How many elements a variable has, if that is declared, and of how many numbers each consists. */
+function sizes({ length, type }: StateVariable): { readonly total: number | undefined; readonly parts: number } {
+  return { total: length, parts: "simple" in type ? atomicCounts[type.simple] : 1 };
 }
 
 /** True for a variable without values because it has those that it is declared with, not because they are cut off. */
@@ -60,7 +72,7 @@ function defaultText({ defaultValue }: StateVariable, before: string): string {
  */
 export function nestedLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
-  return (nodes, node) => {
+  const label: Label = (nodes, node) => {
     const count = nodes.numberIn(node, "elementCount");
     const total = variable.length ?? nodes.numberIn(node, "arrayLength");
     if (count === undefined || total === undefined) return declared;
@@ -68,6 +80,7 @@ export function nestedLabel(variable: StateVariable): Label {
     const rejected = indexBeyond(nodes, nodes.child(node, "elements"), total);
     return `${declared}${share}${rejected === undefined ? "" : `; clients reject element ${rejected}`}`;
   };
+  return withTwin(label, "nestedLabel", () => ({ declared, total: variable.length }));
 }
 
 /** The first element index that is beyond the end of an array of that length. */
@@ -86,8 +99,8 @@ function declarationOf({ name, type, length }: StateVariable): string {
 }
 
 /** The text of the values of a variable. */
-function valuesTextOf({ type, length }: StateVariable): Label {
-  const parts = "simple" in type ? atomicCounts[type.simple] : 1;
+function valuesTextOf(variable: StateVariable): Label {
+  const { total: length, parts } = sizes(variable);
   return (nodes, node) => {
     const values = nodes.child(node, "values");
     const total = length ?? nodes.numberIn(node, "arrayLength");

@@ -12,6 +12,7 @@ import {
   masked,
   notEquals,
   polymorphic,
+  type Resolver,
   remarked,
   resolved,
   type StructOptions,
@@ -21,6 +22,7 @@ import {
   tuple,
   u8,
   undeclared,
+  withTwin,
 } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
@@ -119,11 +121,15 @@ function variableList(
   return choice(counter, { [structs.length]: tuple(structs) }, array(polymorphic(family), counter));
 }
 
+const arrayLength = remarked(
+  u32,
+  withTwin((count: number) => (count > LONGEST_LIST ? "more than clients accept" : undefined), "longList"),
+);
+
 /** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSimpleStateVariable::ReadData. */
 function simpleVariable(variable: StateVariable, type: SimpleType): Declaration {
   const { length } = variable;
   const given = masked("flags", SimpleVariableFlags.kSameAsDefault, 0);
-  const arrayLength = remarked(u32, (count) => (count > LONGEST_LIST ? "more than clients accept" : undefined));
   const members: Members = {
     ...variableHeader,
     flags: flags(u8, SimpleVariableFlags),
@@ -145,7 +151,13 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
 /** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSDStateVariable::ReadData. */
 function nestedVariable(variable: StateVariable, nested: string, nestedTypes: NestedTypes): Declaration {
   const { length } = variable;
-  const record = resolved(() => nestedTypes(nested));
+  const record = resolved(
+    withTwin(
+      () => nestedTypes(nested),
+      "given",
+      () => nestedTypes(nested),
+    ),
+  );
   // Where the length varies, the engine works with the size -1, and so always reads one byte.
   const index = length === undefined ? u8 : numberUpTo(length);
   const inOrder = group({ record }, { derived: [position] });
@@ -168,14 +180,16 @@ function nestedVariable(variable: StateVariable, nested: string, nestedTypes: Ne
 /** Elements have no index if all are present: if their count equals the array's length, which is in another field. */
 function elementsOfAnyLength(inOrder: Type<unknown>, some: Type<unknown>): Type<unknown> {
   const types = new Map<string, Type<unknown>>();
-  return resolved((member) => {
+  const resolver: Resolver = (member) => {
     const count = Number(member("elementCount"));
     const whole = count === Number(member("arrayLength"));
     const key = `${count} ${whole}`;
     const type = types.get(key) ?? array(whole ? inOrder : some, count);
     types.set(key, type);
     return type;
-  });
+  };
+  // The twin sets their counts.
+  return resolved(withTwin(resolver, "elements", () => ({ inOrder: array(inOrder, 1), some: array(some, 1) })));
 }
 
 /** The index of a variable, if it is not on the wire. */

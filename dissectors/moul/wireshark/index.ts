@@ -7,7 +7,9 @@ import { connectPackets, HEADER_BYTES } from "../connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../connection/setup-packets.js";
 import { servers } from "../messages/index.js";
 import type { MessageTable } from "../messages/messageTable.js";
+import { engineRecordTypes, SdlDescriptors } from "../sdl/descriptors.js";
 import codecs from "./codecs.lua";
+import sdl from "./sdl.lua";
 import session from "./session.lua";
 
 /** How a number is described. */
@@ -31,6 +33,7 @@ const undeclared = (table: MessageTable) =>
 /** What Wireshark's plugin needs of MOUL besides its declarations. */
 export const wireshark: WiresharkCode = {
   codecs,
+  modules: { sdl },
   session,
   labels: new Map([
     [described(ipv4), "ipv4"],
@@ -61,7 +64,11 @@ export const wireshark: WiresharkCode = {
       Cli2File_ManifestEntryAck: true,
       Cli2File_FileDownloadChunkAck: true,
     },
+    records: Object.fromEntries(engineRecordTypes()),
   },
+  settings: (settings) => ({
+    records: Object.fromEntries(settings instanceof SdlDescriptors ? settings.recordTypes() : []),
+  }),
   prelude: `
 data.connections = {}
 for _, server in ipairs(data.servers) do

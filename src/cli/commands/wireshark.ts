@@ -2,9 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Option } from "commander";
+import { givenFiles } from "../../platform/node/file-on-disk.js";
+import { readDefinitionFiles } from "../../session/files/definition-files.js";
+import { readKeyFiles } from "../../session/files/key-files.js";
 import type { CommandLine } from "../command-line.js";
-import { knownDissectors } from "../known-dissectors.js";
-import { addFileOptions, dissectorOption } from "../options/shared.js";
+import { ExitCode } from "../exit-code.js";
+import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
+import { sdlKeys } from "../options/sdl-key.js";
+import { addDefinitionOptions, addFileOptions } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
 import { version } from "../version.js";
@@ -22,9 +27,9 @@ Examples:
 const FILE_NAME = "moul-dissect.lua";
 
 /** The options of the command, as the command line gives them. */
-interface WiresharkCommandOptions extends OutputOptions {
+interface WiresharkCommandOptions extends OutputOptions, DefinitionOptions {
   readonly install?: boolean;
-  readonly dissector?: readonly string[];
+  readonly sdlKey?: string;
 }
 
 /** Adds the command `wireshark` to the program. */
@@ -37,8 +42,8 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
         "--install",
         "put it into the folder for plugins of this user's Wireshark, in place of an older one",
       ).conflicts("output"),
-    )
-    .addOption(dissectorOption());
+    );
+  addDefinitionOptions(command);
   addFileOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (options: WiresharkCommandOptions) => {
@@ -48,12 +53,16 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
 
 /** Prints or installs the plugin; returns the exit code. */
 async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo): Promise<number> {
-  const { loaded } = await knownDissectors(options);
+  const { loaded, all } = await knownDissectors(options);
+  const { keys } = await readKeyFiles(sdlKeys(options), all);
+  const { definitions, remarks, complete } = await readDefinitionFiles(givenFiles(options.sdl ?? []), all, keys);
+  for (const remark of remarks) say(io.stderr, remark);
   const { wiresharkPlugin } = await import("../../wireshark/index.js");
   const place = options.install === true ? await pluginPlace(io.env) : undefined;
-  const output = await outputOf(place === undefined ? options : { output: place, force: true }, io);
-  output.write(wiresharkPlugin(version, loaded));
-  const code = await finishPrinting(output, io);
+  const inputs = await definitionInputs(options, all);
+  const output = await outputOf(place === undefined ? options : { output: place, force: true }, io, inputs);
+  output.write(wiresharkPlugin(version, { loaded, definitions }));
+  const code = await finishPrinting(output, io, complete ? ExitCode.done : ExitCode.input);
   if (place !== undefined && code === 0) say(io.stderr, `the plugin is in ${place}; restart Wireshark to load it`);
   return code;
 }

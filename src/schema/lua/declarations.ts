@@ -1,12 +1,13 @@
 import type { CodecPlan } from "../language/codec.js";
 import { isProvisional } from "../language/derived.js";
 import type { Family } from "../language/family.js";
-import type { Field } from "../language/field.js";
+import { Field } from "../language/field.js";
 import type { Meaning } from "../language/meaning.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import type { Struct, StructType } from "../language/struct.js";
-import type { Resolver } from "../language/type.js";
-import { tableOf, wholeNumberEntry } from "../table/compile.js";
+import { type Twin, type TwinData, twinOf } from "../language/twin.js";
+import { type Resolver, Type } from "../language/type.js";
+import { entryOf, resolvedAs, tableOf, wholeNumberEntry } from "../table/compile.js";
 import type { FieldEntry, SlotCondition, StructTable } from "../table/struct-table.js";
 import { type LuaValue, luaLiteral } from "./literal.js";
 import { namedNumbers } from "./named-numbers.js";
@@ -58,6 +59,11 @@ export class LuaDeclarations {
     return number;
   }
 
+  /** How many tables there are so far. */
+  get count(): number {
+    return this.#tables.size;
+  }
+
   /** The source of a function that returns the tables. */
   source(): string {
     const list = (name: string, texts: readonly string[]) =>
@@ -94,14 +100,15 @@ export class LuaDeclarations {
     return numbered(this.#structs, struct, (number) => {
       this.#structTexts[number - 1] = "{}";
       this.#pending.push(() => {
-        const { name, base, countsAs, tag, doc, introduces, label } = struct;
+        const { name, base, countsAs, tag, doc, introduces, label, shownAs, fact } = struct;
         this.#structTexts[number - 1] = luaLiteral({
           n: name,
           base: base && this.#struct(base),
           as: countsAs && this.#struct(countsAs),
           tag,
           d: doc || undefined,
-          lb: label && this.twins.labels.get(label),
+          ...this.#textOf("lb", shownAs ?? label),
+          ...this.#textOf("fa", fact),
           binds: introduces?.flatMap((binding) => {
             const { kind, id, name: named, when, except } = binding;
             if (typeof named !== "string") return [];
@@ -176,7 +183,7 @@ export class LuaDeclarations {
       fam: entry.family && this.#family(entry.family),
       base: entry.base && this.#struct(entry.base),
       cd: opcode === Opcode.Codec ? this.#plan(field) : undefined,
-      rv: opcode === Opcode.Resolved ? this.#resolver(field) : undefined,
+      ...(opcode === Opcode.Resolved && this.#resolver(entry)),
       ...(isArray(opcode) &&
         entry.inner && { i: { ...this.#entry(entry.inner), min: entry.inner.field.minimumWidth } }),
     };
@@ -187,10 +194,37 @@ export class LuaDeclarations {
     return planValue(codec?.plan ?? UNKNOWN_CODEC);
   }
 
-  #resolver({ resolver, name }: Field): string | undefined {
-    const twin = resolver && this.twins.resolvers.get(resolver);
-    if (twin === undefined) this.left.add(name);
-    return twin;
+  /** The twin of a resolver, and what it is given: types are entries of the same name as the field. */
+  #resolver(entry: FieldEntry): { readonly [name: string]: LuaValue | undefined } {
+    const { resolver, name } = entry.field;
+    const twin = twinOf(resolver) ?? named(resolver && this.twins.resolvers.get(resolver));
+    if (twin === undefined) {
+      this.left.add(name);
+      return {};
+    }
+    return { rv: twin.name, rd: twin.data && this.#data(twin.data(), (type) => resolvedAs(entry, type)) };
+  }
+
+  /** The twin of a function that makes a text of a struct, and what it is given. */
+  #textOf(member: string, text: object | undefined): { readonly [name: string]: LuaValue | undefined } {
+    const twin = twinOf(text) ?? named(text && this.twins.labels.get(text));
+    if (twin === undefined) {
+      if (text !== undefined) this.left.add(`texts of structs (${member})`);
+      return {};
+    }
+    const entryIn = (type: Type<unknown>) => entryOf(new Field("", type.descriptor));
+    return { [member]: twin.name, [`${member}d`]: twin.data && this.#data(twin.data(), entryIn) };
+  }
+
+  #data(data: TwinData, entryIn: (type: Type<unknown>) => FieldEntry): LuaValue {
+    if (data instanceof Type) return this.#entry(entryIn(data));
+    if (typeof data !== "object") return data;
+    if (isList(data)) return data.map((value) => this.#data(value, entryIn));
+    const members = Object.entries(data).map(([name, value]): [string, LuaValue | undefined] => [
+      name,
+      value === undefined ? undefined : this.#data(value, entryIn),
+    ]);
+    return Object.fromEntries(members);
   }
 
   /** What the numbers of a field mean: names by number, the name of a twin, or the kinds of things it refers to. */
@@ -198,7 +232,8 @@ export class LuaDeclarations {
     if (meaning === undefined) return undefined;
     const { form } = meaning;
     if (form === "reference") return { form, to: meaning.to };
-    const twin = form === "text" || form === "remark" ? this.twins.labels.get(meaning.describe) : undefined;
+    const described = form === "text" || form === "remark" ? meaning.describe : undefined;
+    const twin = twinOf(described)?.name ?? this.twins.labels.get(described);
     if (twin !== undefined) return { form, twin };
     const names = form === "enumeration" || form === "flags" ? meaning.names : namedNumbers(meaning.describe, width);
     if (names === undefined) {
@@ -207,6 +242,14 @@ export class LuaDeclarations {
     }
     return { form, names: numbered(this.#names, luaLiteral(names)) };
   }
+}
+
+function named(name: string | undefined): Twin | undefined {
+  return name === undefined ? undefined : { name };
+}
+
+function isList(data: TwinData): data is readonly TwinData[] {
+  return Array.isArray(data);
 }
 
 /** Returns the number of a thing, counted from 1; a new one is prepared first. */

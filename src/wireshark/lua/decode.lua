@@ -12,7 +12,7 @@ local control, band, format = numbers.control, bits.band, string.format
 
 local WORD = 4294967296
 
-local decoder = { tree = Tree.new(), resolvers = {} }
+local decoder = { tree = Tree.new() }
 
 -- The state of the value that is being decoded. Offsets count from 0.
 local tree = decoder.tree
@@ -416,7 +416,7 @@ end
 
 -- A type that only a function of the dissector knows: its twin, if there is one, returns an entry or a sentence.
 local function resolved(entry, slots)
-  local resolver = decoder.resolvers[entry.rv]
+  local resolver = entry.rv and modules.resolvers[entry.rv]
   local found = resolver and resolver(tree, parent, entry)
     or "the plugin does not know this form: moul-dissect does"
   if type(found) ~= "string" then return decodeField(found, slots) end

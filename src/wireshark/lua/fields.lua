@@ -13,6 +13,7 @@ local TYPES = {
   i8 = "int8", i16le = "int16", i16be = "int16", i32le = "int32", i32be = "int32", i64le = "int64", i64be = "int64",
   f32le = "float", f32be = "float", f64le = "double", f64be = "double", bool8 = "bool", bool32le = "bool", uuid = "guid",
   fixedbytes = "bytes", bytes = "bytes", fixedtext = "string", text = "string", struct = "none", polymorphic = "none",
+  resolved = "none",
 }
 local GROUPS = {
   uint8 = "uint", uint16 = "uint", uint32 = "uint", int8 = "int", int16 = "int", int32 = "int", double = "float",
@@ -32,8 +33,9 @@ local FACTS = {
   answers = true, note = true, undissected = true, names = true,
 }
 
--- All leaves and structs of the declarations, with the names under which filters find them.
-local uses, counts = {}, {}
+-- All leaves and structs of the declarations, with the names under which filters find them. What files declare has no
+-- say in these.
+local uses, counts, isOwn = {}, {}, true
 
 local function collect(entry, name)
   local own = entry.n ~= "" and entry.n or name
@@ -42,16 +44,21 @@ local function collect(entry, name)
     local group = GROUPS[kind] or kind
     uses[#uses + 1] = { entry = entry, name = own, kind = kind, group = group }
     counts[own] = counts[own] or {}
-    counts[own][group] = (counts[own][group] or 0) + 1
+    counts[own][group] = (counts[own][group] or 0) + (isOwn and 1 or 0)
   end
   if entry.i then collect(entry.i, own) end
   if entry.ot then collect(entry.ot, own) end
   if entry.oc then collect(entry.oc, own) end
+  if entry.rd then
+    if entry.rd.o then collect(entry.rd, own)
+    elseif type(entry.rd) == "table" then for _, one in pairs(entry.rd) do collect(one, own) end end
+  end
   if entry.el then for _, one in ipairs(entry.el) do collect(one, own) end end
   if entry.ch then for _, one in pairs(entry.ch) do collect(one, own) end end
 end
 
-for _, struct in ipairs(declared.tables) do
+for number, struct in ipairs(declared.tables) do
+  isOwn = number <= declared.own
   for _, entry in ipairs(struct.e) do collect(entry, "") end
 end
 for _, family in ipairs(declared.families) do collect(family.tag, "") end

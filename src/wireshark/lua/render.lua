@@ -3,7 +3,7 @@
 local modules = ...
 local declared, decoder, fields, text, codecs, labels, bits =
   modules.declared, modules.decoder, modules.fields, modules.text, modules.codecs, modules.labels, modules.bits
-local numbers = modules.numbers.control
+local numbers, decimal = modules.numbers.control, modules.decimal
 local sub, format, concat, byte = string.sub, string.format, table.concat, string.byte
 
 local render = {}
@@ -24,11 +24,6 @@ local function textOf(entry, source, start, finish)
   local content = bytesOf(source, start, finish)
   local encoding = entry.enc or "utf8"
   return kind == "fixedtext" and text.fixed(content, encoding) or text.counted(content, encoding)
-end
-
-local function floatText(value)
-  local digits = format("%.7g", value)
-  return digits
 end
 
 local function flagsText(names, value)
@@ -76,7 +71,15 @@ local function structLabel(tree, node, name)
   local entry = tree.entry[node]
   local struct = entry.t and declared.structs[declared.tables[entry.t].st]
   local twin = struct and struct.lb and labels[struct.lb]
-  return twin and twin(tree, node, name)
+  return twin and twin(tree, node, name, struct.lbd)
+end
+
+function render.structText(tree, node) return structLabel(tree, node) end
+
+-- What makes the fact of a struct for the summary, or nil.
+local function factOf(entry)
+  local struct = entry.t and declared.structs[declared.tables[entry.t].st]
+  return struct and struct.fa and labels[struct.fa], struct and struct.fad
 end
 
 local function float(entry, source, start, finish)
@@ -84,6 +87,12 @@ local function float(entry, source, start, finish)
   local big = entry.o:sub(-2) == "be"
   local code = (big and ">" or "<") .. (entry.o:sub(1, 3) == "f32" and "f" or "d")
   return (Struct or string).unpack(code, bytes)
+end
+
+local function floatText(entry, source, start, finish)
+  local value = float(entry, source, start, finish)
+  if value == 0 and 1 / value < 0 then return "-0" end
+  return entry.w == 4 and decimal.single(value) or decimal.double(value)
 end
 
 local function hex(bytes)
@@ -108,7 +117,7 @@ end
 local function valueText(entry, source, start, finish)
   local kind = entry.o
   if kind == "f32le" or kind == "f32be" or kind == "f64le" or kind == "f64be" then
-    return floatText(float(entry, source, start, finish))
+    return floatText(entry, source, start, finish)
   end
   if kind == "bool8" or kind == "bool32le" then return numberOf(entry, source, start) ~= 0 and "true" or "false" end
   local number = numberOf(entry, source, start, finish)
@@ -127,6 +136,31 @@ local function valueText(entry, source, start, finish)
   local value = textOf(entry, source, start, finish)
   if type(value) == "number" then return format("%.0f", value) end
   return '"' .. shortened(value) .. '"'
+end
+
+local QUOTED = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t", ["\b"] = "\\b", ["\f"] = "\\f" }
+
+local function quoted(value)
+  return '"' .. value:gsub('[%c"\\]', function(one)
+    return QUOTED[one] or (one ~= "\127" and format("\\u%04x", byte(one))) or nil
+  end) .. '"'
+end
+
+-- The value of a leaf in the label of a struct, or nil for bytes.
+function render.plainText(tree, node)
+  local entry, source = tree.entry[node], tree.sources[tree.source[node]]
+  local start, finish, kind = tree.start[node], tree.finish[node], entry.o
+  if kind == "bytes" or kind == "fixedbytes" then return nil end
+  if kind:find("^f%d") then
+    local value = float(entry, source, start, finish)
+    return entry.w == 4 and decimal.single(value) or decimal.double(value)
+  end
+  if kind == "bool8" or kind == "bool32le" then return numberOf(entry, source, start) ~= 0 and "true" or "false" end
+  local number = numberOf(entry, source, start, finish)
+  if number then return format("%.0f", number) end
+  if kind == "uuid" then return valueText(entry, source, start, finish) end
+  local value = textOf(entry, source, start, finish)
+  return type(value) == "string" and quoted(value) or format("%.14g", value)
 end
 
 local function factText(tree, node, name)
@@ -199,24 +233,33 @@ end
 
 -- What the message in the decoder's tree says, in one line; `names` are those of what it refers to, by node.
 function render.summary(tree, names)
-  local classes, facts, arrayEnd = {}, {}, 0
+  local classes, facts, arrayEnd, factEnd = {}, {}, 0, 0
   for node = 2, tree.count do
     local entry = tree.entry[node]
     local kind = entry.o
+    local isClass = kind == "polymorphic" or (kind == "struct" and entry.sum and not hasLabel(entry))
     if kind == "array" or kind == "tuple" then arrayEnd = math.max(arrayEnd, tree.after[node])
-    elseif kind == "polymorphic" or (kind == "struct" and entry.sum and not hasLabel(entry)) then
-      if node >= arrayEnd then classes[#classes + 1] = className(tree, node) end
-    elseif entry.sum and #facts <= MOST_FACTS then facts[#facts + 1] = node
+    elseif isClass and node >= arrayEnd then classes[#classes + 1] = className(tree, node) end
+    if node >= factEnd and #facts <= MOST_FACTS then
+      if entry.t and factOf(entry) then
+        factEnd = tree.after[node]
+        facts[#facts + 1] = node
+      elseif entry.sum and not isClass and kind ~= "array" and kind ~= "tuple" then facts[#facts + 1] = node end
     end
   end
   local shown = {}
   for index = 1, math.min(#facts, MOST_FACTS) do
     local node = facts[index]
-    shown[index] = nameOfFact(tree, node, facts) .. "=" .. factText(tree, node, names and names[node])
+    local fact, data = factOf(tree.entry[node])
+    shown[index] = fact and shortened(fact(tree, node, nil, data)) or nameOfFact(tree, node, facts) .. "=" .. factText(tree, node, names and names[node])
   end
   local line = concat(classes, " > ")
   if #shown > 0 then line = line .. (line ~= "" and ": " or "") .. concat(shown, ", ") end
   if #facts > MOST_FACTS then line = line .. ", …" end
+  if line == "" then
+    local label = tree.count > 0 and structLabel(tree, 1)
+    if label then line = shortened(label) end
+  end
   return line
 end
 
