@@ -65,6 +65,29 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     (name) => plugin.expectSame(sample(name), "bzflag"),
   );
 
+  test.each([
+    ["dirtsand-session.pcap", "moul"],
+    ["bz107e-relay.pcap", "bzflag"],
+    ["bz107e-udp.pcap", "bzflag"],
+  ])("with two passes, of which the first has no fields as there is no filter: %s", async (name, protocol) => {
+    const log = protocol === "moul" ? ["-o", `moul.keylog:${await keyLog(name, sample("dirtsand-session.keys"))}`] : [];
+    await plugin.expectSame(sample(name), protocol, { tshark: log, filter: [] });
+  });
+
+  test("with two passes and no filter, a reply that ends with its connection is whole; what is over HTTP is Wireshark's", () => {
+    const [one = [], two = []] = [[], ["-2"]].map((passes) =>
+      plugin
+        .shown(sample("bz107e-listserver.pcap"), "bzflag", passes, [])
+        .map((shown) => ["message", "status", "summary"].map((fact) => factOf(shown, "bzflag", fact)).join(" ")),
+    );
+    expect(two.join("\n")).toContain("ListServerEntries ok");
+    expect(one.filter((line) => !two.includes(line)).map((line) => line.split(" ")[0])).toEqual([
+      "ListServerGet",
+      "ListServerHttpReply",
+    ]);
+    expect(one.length).toBe(two.length + 2);
+  });
+
   test("with --sdl, records of an age's own descriptors are dissected, too; names of fields are the same", async () => {
     const sdl = ["--sdl", sample("sdl")];
     const made = new WithPlugin((await uncheckedRun(["wireshark", ...sdl])).stdout);

@@ -57,8 +57,13 @@ export class WithPlugin {
   }
 
   /** The messages that tshark shows of a capture. */
-  shown(capture: string, protocol: string, options: readonly string[] = []): ShownField[] {
-    return messagesIn(this.tshark(capture, [...options, "-Y", protocol, "-T", "pdml"]), protocol);
+  shown(
+    capture: string,
+    protocol: string,
+    options: readonly string[] = [],
+    filter: readonly string[] = ["-Y", protocol],
+  ): ShownField[] {
+    return messagesIn(this.tshark(capture, [...options, ...filter, "-T", "pdml"]), protocol);
   }
 
   /** Expects that tshark shows the same messages of a capture, with the same fields, as this program does. */
@@ -68,9 +73,14 @@ export class WithPlugin {
     {
       tshark = [],
       own: ownOptions = [],
-    }: { readonly tshark?: readonly string[]; readonly own?: readonly string[] } = {},
+      filter = ["-Y", protocol],
+    }: {
+      readonly tshark?: readonly string[];
+      readonly own?: readonly string[];
+      readonly filter?: readonly string[];
+    } = {},
   ): Promise<void> {
-    const shown = this.shown(capture, protocol, ["-2", ...tshark]);
+    const shown = this.shown(capture, protocol, ["-2", ...tshark], filter);
     const own = jsonLines((await uncheckedRun([capture, "--format", "json-tree", ...ownOptions])).stdout);
     const facts = (fact: string) => shown.map((one) => factOf(one, protocol, fact));
     expect(facts("message")).toEqual(own.map(({ message }) => message));

@@ -109,7 +109,7 @@ local function packetOf(tvb, pinfo, transport)
     return packet, last(udpStream())
   end
   local number, sequence, length = last(tcpStream()), last(tcpSequence()), last(tcpLength())
-  if number == nil or sequence == nil or length == nil then return nil end
+  if number == nil or sequence == nil or length == nil then return packet end
   -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
   packet.isTogether = tvb:offset() == 0
   packet.start = (sequence + length - tvb:reported_len()) % WORD
@@ -126,40 +126,24 @@ local function waitFor(record, pinfo)
   else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
 end
 
-local function isOwnPort(packet, transport)
-  for _, port in ipairs(modules.ports[transport] or {}) do
-    if packet.from.port == port or packet.to.port == port then return true end
-  end
-  return false
-end
-
--- Without a filter, the first pass of tshark -2 is without the fields that say where a packet belongs.
-local function showBlank(tvb, root)
-  local item = root:add(protocol, tvb())
-  item:set_text(prefix .. ": not dissected, as the first pass of tshark -2 was without fields: give it a filter, such as -Y " .. prefix)
-  item:add_proto_expert_info(fields.experts.warning, "not dissected: tshark -2 needs a filter")
-  return tvb:len()
-end
-
 local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   if tvb:len() == 0 then return 0 end
   local packet, number = packetOf(tvb, pinfo, transport)
-  if number == nil then return 0 end
-  local key = transport .. number
+  if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and tvb:len() or 0 end
+  local key, isTime = transport .. number, streams.isTime(pinfo.visited)
   local conversation = streams.get(key)
   if conversation == nil then
-    if pinfo.visited then return streams.isBlank() and isOwnPort(packet, transport) and showBlank(tvb, root) or 0 end
-    conversation = streams.open(key, packet, transport, declaredProtocol)
-    if conversation == nil then return 0 end
+    conversation = isTime and streams.open(key, packet, transport, declaredProtocol)
+    if not conversation then return 0 end
   end
-  local record = streams.record(conversation, packet, pinfo.visited)
+  local record = streams.record(conversation, packet, isTime)
   if record == nil then return 0 end
   pinfo.cols.protocol = conversation.session.protocol
   if record.isRepeated then
     root:add(protocol, tvb()):append_text(", retransmission")
     return tvb:len()
   end
-  if record.desegment and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
+  if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
   if #info > 0 then
     pinfo.cols.info:clear()

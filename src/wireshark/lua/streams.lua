@@ -13,11 +13,14 @@ local WORD, HALF = 4294967296, 2147483648
 local MOST_HELD, MOST_HELD_BYTES = 256, 262144
 
 local conversations, records, held = {}, {}, {}
-local isBlank = true
+-- Without a filter, the first pass of tshark -2 is without the fields that say where packets belong: `isBlank` until one
+-- had them. Then `isLate`: packets are read in the second pass, in which Wireshark puts none of them together.
+-- What that pass leaves is which conversations are ours, and the last packet of each end that had bytes.
+local isBlank, isLate, claimed, latest = true, false, {}, {}
 
 -- Forgets everything: another capture is read, or this one from its beginning.
 function streams.reset()
-  conversations, records, held, isBlank = {}, {}, {}, true
+  conversations, records, held, isBlank, isLate, claimed, latest = {}, {}, {}, true, false, {}, {}
   reader.reset()
   keys.reset()
   if session.reset then session.reset() end
@@ -95,7 +98,6 @@ local readPacket
 
 -- Looks whose a conversation is, by the packets so far: returns it once that is known. The packets before are read then.
 function streams.open(key, packet, transport, declared)
-  isBlank = false
   local waiting = held[key] or { bytes = 0 }
   if waiting.isOver then return nil end
   waiting[#waiting + 1] = packet
@@ -139,13 +141,23 @@ function readPacket(conversation, direction, packet)
   local side, raw, start = conversation[direction], packet.raw, packet.start
   local record = { raw = raw, items = {}, conversation = conversation, direction = direction, skip = 0 }
   side.decryptAhead()
-  side.isEnded = packet.isLast
+  -- Wireshark does not tell of an end without bytes. No more of them came in the first pass.
+  side.isEnded = packet.isLast or (isLate and latest[packet.from.name .. " " .. packet.to.name] == packet.number)
   if packet.isTogether and side.next then start = side.next end
   if side.next == nil then side.next = start end
   local gap = (start - side.next) % WORD
   if gap >= HALF then gap = gap - WORD end
   local ahead = side.ahead
-  if gap < 0 then
+  local again = isLate and gap >= 0 and gap < #ahead and #ahead - gap
+  if again then
+    -- What is waited with has come again, and perhaps more.
+    if again >= #raw then
+      record.isRepeated = true
+      return record
+    end
+    record.skip, record.isJoined = again, true
+    raw = ahead .. sub(raw, again + 1)
+  elseif gap < 0 then
     -- A retransmission: only what goes on after the consumed place is new.
     if -gap >= #raw then
       record.isRepeated = true
@@ -183,11 +195,30 @@ local function isSame(record, raw)
   return wanted ~= nil and #raw == record.skip + wanted[1] and sub(record.raw, 1, #raw) == raw
 end
 
--- True if nothing has been read, although Wireshark comes back to packets: see plugin.lua.
-function streams.isBlank() return isBlank end
+-- Keeps other dissectors from the packets of a conversation in a pass without fields. Returns whether it is one of ours,
+-- as far as its beginning says.
+function streams.claim(packet, transport, declared)
+  local key = packet.from.name .. " " .. packet.to.name
+  latest[key] = packet.number
+  if claimed[key] then return true end
+  local opening = { transport = transport, from = packet.from, to = packet.to, bytes = packet.raw, answer = "", declared = declared }
+  if type(session.open(opening)) ~= "table" then return false end
+  claimed[packet.to.name .. " " .. packet.from.name], claimed[key] = true, true
+  return true
+end
+
+-- True for a packet that is to be read now, if that has not been done.
+function streams.isTime(isVisited)
+  if isVisited and isBlank then isLate = true end
+  isBlank = false
+  return isLate or not isVisited
+end
+
+-- True if Wireshark can be asked to put packets together.
+function streams.canAsk() return not isLate end
 
 -- Returns what is in a packet: found now, or when it was read for the first time.
-function streams.record(conversation, packet, isVisited)
+function streams.record(conversation, packet, isTime)
   local list = records[packet.number]
   if list then
     for _, record in ipairs(list) do
@@ -197,7 +228,7 @@ function streams.record(conversation, packet, isVisited)
     list = {}
     records[packet.number] = list
   end
-  if isVisited then return nil end
+  if not isTime then return nil end
   local record = readPacket(conversation, directionOf(conversation, packet.from), packet)
   list[#list + 1] = record
   return record
