@@ -1,6 +1,6 @@
 import { chmod } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
-import { defineConfig } from "rolldown";
+import { isAbsolute, join, resolve } from "node:path";
+import { type ChunkingContext, defineConfig } from "rolldown";
 import { ownEntries } from "./own-entries.js";
 
 /** Modules that are loaded by path: the program, the one its workers run, and those the package exports. */
@@ -15,6 +15,35 @@ const entries = [
   "src/schema/words/little-endian",
 ];
 
+/** What external dissectors import, which must not bring the program along. */
+const FOR_DISSECTORS = entries.filter((entry) => /^src\/(?:schema|dissector)\//.test(entry));
+/** What messages of captures are printed with: the usual run, in one file. */
+const FOR_MESSAGES = ["src/cli/program", "src/cli/commands/dissect"];
+
+const isOwn = (name: string) => name.startsWith(".") || isAbsolute(name) || ownEntries[name] !== undefined;
+
+/** The modules that some of ours import, directly or through others. */
+function importedBy(files: readonly string[], context: ChunkingContext): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (found.has(id) || !isAbsolute(id)) return;
+    found.add(id);
+    for (const imported of [...(context.getModuleInfo(id)?.importedIds ?? [])]) visit(imported);
+  };
+  for (const file of files) visit(resolve(`${file}.ts`));
+  return found;
+}
+
+/** A shared file of all that some modules import. */
+function fileOf(name: string, files: readonly string[], priority: number) {
+  let modules: ReadonlySet<string> | undefined;
+  const nameOf = (id: string, context: ChunkingContext) => {
+    modules ??= importedBy(files, context);
+    return modules.has(id) ? name : undefined;
+  };
+  return { name: nameOf, debugName: name, priority };
+}
+
 /**
  * Bundles the program into a few files: hundreds of small ones take twice as long to load. Code that several entries
  * need goes into shared files, so that external dissectors use the same schema language as the program.
@@ -25,9 +54,15 @@ export default defineConfig({
   // The parts of Wireshark's plugin.
   moduleTypes: { ".lua": "text" },
   // Packages stay where npm put them.
-  external: (name) => !name.startsWith(".") && !isAbsolute(name) && ownEntries[name] === undefined,
+  external: (name) => !isOwn(name),
   resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
   plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
-  output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
+  output: {
+    dir: "dist",
+    cleanDir: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "shared/[name].js",
+    codeSplitting: { groups: [fileOf("schema", FOR_DISSECTORS, 2), fileOf("messages", FOR_MESSAGES, 1)] },
+  },
 });

@@ -1,4 +1,6 @@
-import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
+import type { Dissector } from "../dissector/dissector.js";
+import { dissectorsWith } from "../pipeline/dissectors.js";
+import { loadDissector } from "../platform/node/dissector-module.js";
 import { filesAt } from "../platform/node/file-on-disk.js";
 import { definitionEndings } from "../session/files/definition-files.js";
 

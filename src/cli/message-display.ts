@@ -1,10 +1,11 @@
-import { type Dissector, displayFilter, type Message, type Origin } from "../index.js";
+import type { Dissector, Message, Origin } from "../index.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json/json.js";
 import type { OpenRequests } from "../output/text/open-requests.js";
 import type { Palette } from "../output/text/palette.js";
 import { TextTree } from "../output/text/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/text/time-column.js";
 import type { Separation } from "../output/writers/cell-writer.js";
+import { displayFilter } from "../pipeline/display-filter.js";
 import { type Format, type FormatOptions, formatOf } from "./options/format.js";
 import { type SummaryOptions, summaryDisplay } from "./summary-display.js";
 import { UsageError } from "./usage-error.js";

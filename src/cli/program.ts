@@ -1,61 +1,33 @@
-import { Command, CommanderError } from "commander";
-import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, FilterError } from "../index.js";
-import { printable } from "../output/writers/sanitise.js";
+import { CommanderError } from "commander";
+import { DissectorFailure } from "../dissector/failure.js";
+import { FilterError } from "../filter/language/filter-error.js";
+import { dissectors } from "../pipeline/dissectors.js";
+import { DissectorModuleError } from "../platform/node/dissector-module.js";
+import { DecodeAsError } from "../session/decode-as.js";
 import { commandFirst } from "./arguments/command-first.js";
 import { HELP_ON_HELP, refuseMistakenHelp } from "./arguments/mistaken-command.js";
-import { withHint } from "./arguments/near-misses.js";
-import type { CommandLine } from "./command-line.js";
-import { addCheckCommand } from "./commands/check.js";
-import { addDecodeCommand } from "./commands/decode.js";
-import { addDecryptCommand } from "./commands/decrypt.js";
-import { addDemoCommand } from "./commands/demo.js";
-import { addDiagnoseCommand } from "./commands/diagnose.js";
-import { addDissecting } from "./commands/dissect.js";
-import { addDocumentationCommands } from "./commands/documentation.js";
-import { addExportCommand } from "./commands/export.js";
-import { addFieldsCommand } from "./commands/fields.js";
-import { addFindCommand } from "./commands/find.js";
-import { addFollowCommand } from "./commands/follow.js";
-import { addKeysCommand } from "./commands/keys.js";
-import { addLiveCommand } from "./commands/live.js";
-import { addReportCommand } from "./commands/page/report.js";
-import { addViewCommand } from "./commands/page/view.js";
-import { addSchemaCommand } from "./commands/schema.js";
-import { addScrubCommand } from "./commands/scrub.js";
-import { addSplitCommand } from "./commands/split.js";
-import { addSqlCommand } from "./commands/sql.js";
-import { addChatCommand } from "./commands/state/chat.js";
-import { addObjectsCommand } from "./commands/state/objects.js";
-import { addPlayersCommand } from "./commands/state/players.js";
-import { addSdlCommand } from "./commands/state/sdl.js";
-import { addVaultCommand } from "./commands/state/vault.js";
-import { addStatsCommand } from "./commands/stats.js";
-import { addStreamsCommand } from "./commands/streams.js";
-import { addWiresharkCommand } from "./commands/wireshark.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import type { ProcessIo } from "./process-io.js";
+import { printableLines } from "./say.js";
+import { loadedFor } from "./setup/loaded-for.js";
+import { programOf } from "./setup/program-of.js";
 import { UsageError } from "./usage-error.js";
-import { version } from "./version.js";
 import { finishPrinting } from "./writing/printing.js";
 import { TextOutput } from "./writing/text-output.js";
 
 /** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], io: ProcessIo): Promise<number> {
   let code: number = ExitCode.done;
+  const end = (outcome: number) => {
+    code = outcome;
+  };
   const help = new TextOutput(() => ({ stream: io.stdout, isOwn: false }));
-  const program = commandLine(
-    io,
-    (text) => help.write(text),
-    (outcome) => {
-      code = outcome;
-    },
-  );
   try {
-    refuseMistakenHelp(
-      args,
-      program.commands.map((command) => command.name()),
-    );
+    if (await runAlone(args, io, end)) return code;
+    const { commandLine } = await import("./setup/whole-program.js");
+    const program = commandLine(io, (text) => help.write(text), end, main);
+    refuseMistakenHelp(args);
     // A person who types nothing else wants to know what there is; a script has forgotten its captures.
     if (args.length === 0 && io.stdout.isTTY === true) {
       help.write(program.helpInformation());
@@ -81,65 +53,31 @@ export async function main(args: readonly string[], io: ProcessIo): Promise<numb
 }
 
 /**
- * The program with its commands.
+ * Runs a command of which the arguments leave no doubt, without the definitions of the others.
  *
- * @param print called with help and the version
- * @param end called with the exit code of the command that has run
+ * @returns false if nothing was done: what is to be said of the arguments depends on all commands
  */
-export function commandLine(io: ProcessIo, print: (text: string) => void, end: (code: number) => void): Command {
-  const program = new Command("moul-dissect")
-    .description("Dissects captures of Myst Online: Uru Live, BZFlag or your own protocols into annotated field trees.")
-    .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "Prints this help, or the help of a command.")
-    .configureOutput({
-      writeOut: print,
-      outputError: (text, write) => write(withHint(text)),
-      // It repeats the arguments, which may be file names that a shell has filled in.
-      writeErr: (text) => void io.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
-    })
-    .showHelpAfterError("(see moul-dissect --help)")
-    .enablePositionalOptions()
-    .exitOverride();
-  const line: CommandLine = { program, io, end };
-  addDissecting(line);
-  addDecodeCommand(line);
-  addStreamsCommand(line);
-  addStatsCommand(line);
-  addDiagnoseCommand(line);
-  addFindCommand(line);
-  addFollowCommand(line);
-  addLiveCommand(line);
-  addKeysCommand(line);
-  addDecryptCommand(line);
-  addExportCommand(line);
-  addSqlCommand(line);
-  addSplitCommand(line);
-  addCheckCommand(line);
-  addScrubCommand(line);
-  addPlayersCommand(line);
-  addChatCommand(line);
-  addVaultCommand(line);
-  addSdlCommand(line);
-  addObjectsCommand(line);
-  addViewCommand(line);
-  addReportCommand(line);
-  addFieldsCommand(line);
-  addSchemaCommand(line);
-  addWiresharkCommand(line);
-  addDemoCommand(line, main);
-  addDocumentationCommands(line);
-  // That of the program lists options that they do not have.
-  for (const command of program.commands) command.showHelpAfterError(`(see moul-dissect ${command.name()} --help)`);
-  return program;
+async function runAlone(args: readonly string[], io: ProcessIo, end: (code: number) => void): Promise<boolean> {
+  const add = await loadedFor(args);
+  if (add === undefined) return false;
+  let isRunning = false;
+  const complain = (text: string) => {
+    if (isRunning) io.stderr.write(text);
+  };
+  const program = programOf([add], { io, print: () => {}, complain, end, main });
+  program.hook("preAction", () => {
+    isRunning = true;
+  });
+  try {
+    await program.parseAsync(commandFirst(program, args), { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && !isRunning) return false;
+    throw error;
+  }
+  return true;
 }
 
 /** True for errors that say why a request makes no sense. */
 function isUsageError(error: unknown): error is Error {
   return [UsageError, FilterError, DecodeAsError, DissectorModuleError].some((kind) => error instanceof kind);
-}
-
-/** Text of several lines as it may be sent to a terminal. */
-function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n");
 }

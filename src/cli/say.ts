@@ -5,3 +5,8 @@ import { printable } from "../output/writers/sanitise.js";
 export function say(stderr: Writable, text: string): void {
   stderr.write(`moul-dissect: ${printable(text)}\n`);
 }
+
+/** Text of several lines as it may be sent to a terminal. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}

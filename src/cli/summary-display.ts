@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { counted } from "../common/counted.js";
-import { type Dissector, displayFilter, FilterError, type Message } from "../index.js";
+import { FilterError } from "../filter/language/filter-error.js";
+import type { Dissector, Message } from "../index.js";
 import { OpenRequests } from "../output/text/open-requests.js";
 import { colorless, type Palette } from "../output/text/palette.js";
 import { type ShownColumn, shownLine } from "../output/text/shown-column.js";
 import { summaryLines } from "../output/text/summary-line.js";
 import { type SummaryStyle, summaryColumns } from "../output/text/terminal-summary.js";
 import type { TimeColumn, TimeFormat } from "../output/text/time-column.js";
+import { displayFilter } from "../pipeline/display-filter.js";
 import { whyUnreadable } from "../platform/node/file-error.js";
 import { systemPath } from "../platform/node/system-path.js";
 import { type ColorRule, parseColorRule } from "./options/color-filter.js";

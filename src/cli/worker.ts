@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { defaultLimits } from "../index.js";
+import { defaultLimits } from "../limits.js";
 import { colorless } from "../output/text/palette.js";
 import { BatchReader } from "../parallel/batch-reader.js";
 import { serve } from "../parallel/serve.js";

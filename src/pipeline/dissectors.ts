@@ -1,5 +1,7 @@
+import "./built-in-begin.js";
 import { bzflag } from "../../dissectors/bzflag/index.js";
 import { moul } from "../../dissectors/moul/index.js";
+import "./built-in-end.js";
 import type { Dissector } from "../dissector/dissector.js";
 import { problemOf } from "../dissector/dissector-check.js";
 

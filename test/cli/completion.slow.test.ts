@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { shells } from "../../src/cli/completion/index.js";
 import { formats } from "../../src/cli/options/format.js";
-import { commandLine } from "../../src/cli/program.js";
+import { commandLine } from "../../src/cli/setup/whole-program.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";

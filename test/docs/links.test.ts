@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { posix, sep } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { commandLine } from "../../src/cli/program.js";
+import { commandLine } from "../../src/cli/setup/whole-program.js";
 import { projectPath } from "../support/project-path.js";
 import { type Page, page, pages } from "./pages.js";
 

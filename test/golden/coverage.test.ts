@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Option } from "commander";
 import { describe, expect, it } from "vitest";
-import { commandLine } from "../../src/cli/program.js";
+import { commandLine } from "../../src/cli/setup/whole-program.js";
 import { examplesIn, invocationOf } from "./command-file.js";
 
 /**

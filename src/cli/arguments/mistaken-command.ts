@@ -1,5 +1,6 @@
 import { suggestion } from "../../common/nearest.js";
 import { exists } from "../../platform/node/exists.js";
+import { COMMANDS, isCommand } from "../setup/command-names.js";
 import { UsageError } from "../usage-error.js";
 
 /**
@@ -7,9 +8,9 @@ import { UsageError } from "../usage-error.js";
  *
  * @throws UsageError
  */
-export async function refuseMistakenCommand(word: string, commands: readonly string[]): Promise<void> {
+export async function refuseMistakenCommand(word: string): Promise<void> {
   if (!/^[\w-]{2,}$/.test(word)) return;
-  const meant = suggestion(word, commands);
+  const meant = suggestion(word, COMMANDS);
   if (meant === "" || (await exists(word))) return;
   throw new UsageError(`${word} is neither a command nor a file${meant}`);
 }
@@ -22,7 +23,7 @@ export const HELP_ON_HELP: readonly string[] = ["help", "-h", "--help"];
  *
  * @throws UsageError
  */
-export function refuseMistakenHelp([first, word]: readonly string[], commands: readonly string[]): void {
-  if (first !== "help" || word === undefined || [...commands, ...HELP_ON_HELP].includes(word)) return;
-  throw new UsageError(`${word} is not a command${suggestion(word, commands)}; moul-dissect help lists them`);
+export function refuseMistakenHelp([first, word]: readonly string[]): void {
+  if (first !== "help" || word === undefined || isCommand(word) || HELP_ON_HELP.includes(word)) return;
+  throw new UsageError(`${word} is not a command${suggestion(word, COMMANDS)}; moul-dissect help lists them`);
 }

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { counted } from "../../common/counted.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { exists } from "../../platform/node/exists.js";
-import type { CommandLine } from "../command-line.js";
+import type { CommandLine, Main } from "../command-line.js";
 import { CapturedOutput } from "../demo/captured-output.js";
 import { ENDING, OPENING, SAMPLE, type Step, steps } from "../demo/steps.js";
 import { ExitCode } from "../exit-code.js";
@@ -14,13 +14,10 @@ import { samplePath } from "../sample-path.js";
 import { say } from "../say.js";
 import { outputOf, printsToTerminal } from "../writing/printing.js";
 
-/** Runs the program; returns its exit code. */
-type Main = (args: readonly string[], io: ProcessIo) => Promise<number>;
-
 const CAPTURE = "dirtsand-session.pcap";
 
 /** Adds the command `demo` to the program. */
-export function addDemoCommand({ program, io, end }: CommandLine, main: Main): void {
+export function addDemoCommand({ program, io, end, main }: CommandLine): void {
   const command = program
     .command("demo")
     .description("Shows on a recorded session what this program does, step by step.");

@@ -134,8 +134,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
-      const names = program.commands.map((command) => command.name());
-      await refuseMistakenCommand(captures[0] ?? "", names);
+      await refuseMistakenCommand(captures[0] ?? "");
       end(await dissectCommand(captures, options, io));
     });
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { dissectors } from "../../index.js";
+import { dissectors } from "../../pipeline/dissectors.js";
 import { declaredNames, protocolNames } from "../../reference/declared-under.js";
 import type { CommandLine } from "../command-line.js";
 import { completionScript, type Shell, shells } from "../completion/index.js";

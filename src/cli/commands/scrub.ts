@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { dissectors } from "../../index.js";
 import { keepableKinds, ownKinds, Scrubbing } from "../../library/scrubbing.js";
+import { dissectors } from "../../pipeline/dissectors.js";
 import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";

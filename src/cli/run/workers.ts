@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Workers } from "../../parallel/workers.js";
+import type { Workers } from "../../parallel/workers.js";
 import { fileSizes } from "../file-size.js";
 import type { DisplayOptions } from "../message-display.js";
 import { formatOf } from "../options/format.js";
@@ -50,7 +50,9 @@ export async function workersFor(
   const { captures, files } = run.prepared;
   const count = (threads ?? (await usualThreads(captures))) - 1;
   const setup: WorkerSetup = { options, files };
-  return count < 1 ? undefined : new Workers(count, { module: worker, setup, output, onInternalError });
+  if (count < 1) return undefined;
+  const { Workers } = await import("../../parallel/workers.js");
+  return new Workers(count, { module: worker, setup, output, onInternalError });
 }
 
 /** How many threads print captures of this size, unless the user asks for others. */

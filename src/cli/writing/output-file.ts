@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -85,6 +84,7 @@ export class OutputFile implements Destination {
     }
     // The name may be as long as the system allows: nothing could be added to all of it.
     const start = basename(path).slice(0, TEMPORARY_START);
+    const { randomBytes } = await import("node:crypto");
     const part = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);
     const [target, temporary] = [await systemPath(path), await systemPath(part)];
     // A file that only its owner may read must not become readable by everyone.

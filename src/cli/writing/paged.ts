@@ -2,7 +2,7 @@ import { ExitCode } from "../exit-code.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
 import type { OutputOptions } from "./output-file.js";
-import { type Pager, pagerCommand, startPager } from "./pager.js";
+import type { Pager } from "./pager.js";
 import { finishPrinting, outputOf, printsToTerminal } from "./printing.js";
 import { TextOutput } from "./text-output.js";
 
@@ -23,6 +23,8 @@ export async function openPager(
   onClosed: () => void = () => {},
 ): Promise<Pager | undefined> {
   if (options.pager === false || !printsToTerminal(options, io)) return undefined;
+  // Starting programs is not for every run.
+  const { pagerCommand, startPager } = await import("./pager.js");
   const command = await pagerCommand(io.env);
   return command === undefined ? undefined : startPager(command, io.env, onClosed);
 }

@@ -1,5 +1,4 @@
 import { Duplex } from "node:stream";
-import * as zlib from "node:zlib";
 import { CompressionError } from "../../capture/compression/compression-error.js";
 import type { Decompressors } from "../../capture/compression/decompressors.js";
 import { portableDecompressors } from "../../capture/compression/portable.js";
@@ -16,12 +15,16 @@ const AFTER_THE_END = "ERR_STREAM_PUSH_AFTER_EOF";
 
 /** Decompressors of Node.js itself: some times as fast as the portable ones. */
 export const decompressors: Decompressors = {
-  gzip: (chunks) => throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks),
-  zstandard(chunks) {
+  async *gzip(chunks) {
+    const zlib = await import("node:zlib");
+    yield* throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks);
+  },
+  async *zstandard(chunks) {
+    const zlib = await import("node:zlib");
     // That of Node.js 22 and 24 loses every frame but the first without a word (tried with 22.23 and 24.21; 26.12 reads all).
     const create: unknown = MAJOR < READS_ALL_FRAMES ? undefined : Reflect.get(zlib, "createZstdDecompress");
     const stream: unknown = typeof create === "function" ? Reflect.apply(create, zlib, []) : undefined;
-    return stream instanceof Duplex ? throughStream(stream, chunks) : portableDecompressors.zstandard(chunks);
+    yield* stream instanceof Duplex ? throughStream(stream, chunks) : portableDecompressors.zstandard(chunks);
   },
 };
 

@@ -20,6 +20,7 @@ export class Family {
   readonly closed: boolean;
   readonly tagField: Field;
   readonly #classes = new Map<number, Struct>();
+  readonly #named = new Map<string, Struct>();
 
   /**
    * @param name name of the family, for notes and errors
@@ -81,6 +82,7 @@ export class Family {
         throw new Error(`${struct.title} with the tag ${tag} of ${this.name}: ${outer.field} is not an earlier field`);
       }
       this.#classes.set(tag, struct);
+      if (!this.#named.has(struct.name)) this.#named.set(struct.name, struct);
     }
   }
 
@@ -106,8 +108,7 @@ export class Family {
 
   /** Returns the declared class of this name. */
   named(name: string): Struct | undefined {
-    for (const struct of this.#classes.values()) if (struct.name === name) return struct;
-    return undefined;
+    return this.#named.get(name);
   }
 
   /** Returns the name of the class with this tag, declared or not. */

@@ -8,8 +8,8 @@ export function isType(type: unknown): boolean {
 
 /** True for a type whose values are structs, as messages are. */
 export function isStructType(type: unknown): type is StructType<unknown> {
-  const { struct }: { readonly struct?: { readonly name?: unknown; readonly fields?: unknown } } = Object(type);
-  return isType(type) && typeof struct?.name === "string" && Array.isArray(struct.fields);
+  const { struct }: { readonly struct?: { readonly name?: unknown; readonly descriptors?: unknown } } = Object(type);
+  return isType(type) && typeof struct?.name === "string" && struct.descriptors instanceof Map;
 }
 
 /**

@@ -61,7 +61,6 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
 
 /** The declaration of one class: the fields of its base class, then its own. See `checkStruct` for mistakes in it. */
 export class Struct {
-  readonly fields: readonly Field[];
   readonly tag: number | undefined;
   readonly doc: string;
   readonly countsAs: Struct | undefined;
@@ -78,6 +77,7 @@ export class Struct {
   /** The members with their declarations, as they were written. */
   readonly descriptors: ReadonlyMap<string, TypeDescriptor>;
 
+  #fields: readonly Field[] | undefined;
   #minimumWidth: number | undefined;
 
   constructor(
@@ -109,7 +109,12 @@ export class Struct {
       descriptors.set(memberName, descriptor);
     }
     this.descriptors = descriptors;
-    this.fields = Object.freeze([...descriptors].map(([memberName, descriptor]) => new Field(memberName, descriptor)));
+  }
+
+  /** Its fields, in wire order. Most runs look at few of the classes that are declared. */
+  get fields(): readonly Field[] {
+    this.#fields ??= Object.freeze([...this.descriptors].map(([name, descriptor]) => new Field(name, descriptor)));
+    return this.#fields;
   }
 
   /** Its name in errors about declarations. */

@@ -1,0 +1,3 @@
+import { trustDeclarations } from "../schema/words/trust.js";
+
+trustDeclarations(false);
