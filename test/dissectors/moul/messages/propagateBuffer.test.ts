@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+// All classes that a buffer may have.
+import "../../../../dissectors/moul/index.js";
 import { Auth2Cli_PropagateBuffer } from "../../../../dissectors/moul/messages/auth/game.js";
 import { Cli2Game_PropagateBuffer } from "../../../../dissectors/moul/messages/game/game.js";
 import { decode, wire } from "./decoding.js";
