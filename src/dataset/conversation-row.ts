@@ -3,11 +3,10 @@ import { instantOf } from "./message-row.js";
 import type { Row } from "./table.js";
 
 /** Returns the row of a conversation that is over. */
-export function conversationRow(capture: string, facts: Omit<StreamFacts, "isTimed">): Row {
+export function conversationRow(facts: Omit<StreamFacts, "isTimed">): Row {
   const { conversation, closed, closedBy, protocol, encryption, key, c2s, s2c } = facts;
   const { stream, transport, client, server, first, last, packets } = conversation;
   return {
-    capture,
     stream,
     transport,
     client_address: client.address,

@@ -70,12 +70,11 @@ export class CaptureRows {
     readonly options: DatasetOptions,
     readonly sink: RowSink,
   ) {
-    this.#stays = new Stays(capture, options.mostStays);
+    this.#stays = new Stays(options.mostStays);
     this.#events = new StateEvents(tables.dissectors);
   }
 
   message(message: Message): void {
-    const { capture } = this;
     const time = instantOf(message.origin);
     this.#first ??= time;
     this.#last = time;
@@ -88,21 +87,26 @@ export class CaptureRows {
       classes = [];
       if (!this.#typed(message, nodes, time, classes)) fieldsJson = fieldJson(nodes, 0);
       this.#stays.take(message);
-      if (this.options.fields) forEachLeaf(capture, message, (leaf) => this.#addInOrder(FIELDS, leaf));
+      if (this.options.fields) forEachLeaf(message, (leaf) => this.#addInOrder(FIELDS, leaf));
     }
-    forEachStated(capture, message, this.#events.of(message), (table, row) => this.#addInOrder(table, row));
-    this.#addInOrder(MESSAGES, messageRow(capture, message, { classes, fieldsJson }));
+    forEachStated(message, this.#events.of(message), (table, row) => this.#addInOrder(table, row));
+    this.#addInOrder(MESSAGES, messageRow(message, { classes, fieldsJson }));
   }
 
   conversation(facts: Omit<StreamFacts, "isTimed">): void {
-    this.#add(CONVERSATIONS, conversationRow(this.capture, facts));
+    this.#add(CONVERSATIONS, conversationRow(facts));
+  }
+
+  /** What the rows lack, in sentences. */
+  get remarks(): readonly string[] {
+    const { remark } = this.#stays;
+    return remark === undefined ? [] : [remark];
   }
 
   /** Passes on all that is held, and the row of the capture itself. */
   end(facts: Row): void {
     for (const row of this.#stays.rows) this.#add(PLAYERS, row);
-    const { capture } = this;
-    const own = { capture, first: this.#first, last: this.#last, messages: this.#messages };
+    const own = { first: this.#first, last: this.#last, messages: this.#messages };
     this.#add(CAPTURES, { ...own, ...facts });
     for (const rows of this.#held.values()) this.#pass(rows);
   }
@@ -131,21 +135,20 @@ export class CaptureRows {
       typed = new TypedRows(this.#rowsOf(table));
       this.#typedRows.set(name, typed);
     }
-    const fits = typed.add(this.capture, number, path, time, nodes, node);
+    const fits = typed.add(number, path, time, nodes, node);
     this.#passIfMany(typed.rows);
     return fits;
   }
 
   #gap({ number, origin, conversation, direction, name, offset, length }: Message): void {
-    const { capture } = this;
     const { stream } = conversation;
-    this.#add(GAPS, { capture, number, time: instantOf(origin), stream, direction, kind: name, offset, length });
+    this.#add(GAPS, { number, time: instantOf(origin), stream, direction, kind: name, offset, length });
   }
 
   #rowsOf(table: Table): TableRows {
     let rows = this.#held.get(table);
     if (rows === undefined) {
-      rows = new TableRows(table, this.#memory);
+      rows = new TableRows(table, this.capture, this.#memory);
       this.#held.set(table, rows);
     }
     return rows;
@@ -159,7 +162,7 @@ export class CaptureRows {
 
   #addInOrder(table: Table, row: readonly Value[]): void {
     const rows = this.#rowsOf(table);
-    rows.addInOrder(row);
+    rows.addInOrder(row, 1);
     this.#passIfMany(rows);
   }
 

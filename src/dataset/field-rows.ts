@@ -5,18 +5,14 @@ import { meaningOf } from "../schema/tree/label.js";
 import { hex } from "../schema/tree/leaf.js";
 import type { Value } from "./table.js";
 
-/** Passes a row for each leaf of a message, in the order of the columns. */
-export function forEachLeaf(
-  capture: string,
-  { number, name, nodes }: Message,
-  add: (row: readonly Value[]) => void,
-): void {
+/** Passes a row for each leaf of a message, in the order of the columns, after `capture`. */
+export function forEachLeaf({ number, name, nodes }: Message, add: (row: readonly Value[]) => void): void {
   if (nodes === undefined) return;
   const leaf = (node: number, path: string): void => {
     const { kind, opcode } = nodes.field(node);
     const numeric = isNumber(opcode) || isBoolean(opcode) ? nodes.number(node) : undefined;
     const [source, start, end] = [nodes.sourceIndexOf(node), nodes.startOf(node), nodes.endOf(node)];
-    add([capture, number, name, path, leafText(nodes, node), numeric, kind, source, start, end]);
+    add([number, name, path, leafText(nodes, node), numeric, kind, source, start, end]);
   };
   const descend = (parent: number, path: string): void => {
     const isIndexed = isArray(nodes.field(parent).opcode);

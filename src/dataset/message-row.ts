@@ -16,14 +16,13 @@ export interface Elsewhere {
   readonly fieldsJson: string | undefined;
 }
 
-/** Returns the row of a message in `messages`: its values in the order of the columns. */
-export function messageRow(capture: string, message: Message, { classes, fieldsJson }: Elsewhere): Value[] {
+/** Returns the row of a message in `messages`: its values in the order of the columns, after `capture`. */
+export function messageRow(message: Message, { classes, fieldsJson }: Elsewhere): Value[] {
   const { number, origin, conversation, protocol, name, status, nodes, offset, length, frames, notes } = message;
   const [source, destination] = [sourceOf(message), destinationOf(message)];
   const { context, names } = nodes ?? {};
   const { error, asks, answers, player, place } = context ?? {};
   return [
-    capture,
     number,
     instantOf(origin),
     BigInt(origin.seconds) * 1_000_000_000n + BigInt(origin.nanoseconds),

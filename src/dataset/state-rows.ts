@@ -4,9 +4,11 @@ import { SDL, VOICE } from "./general-tables.js";
 import { instantOf } from "./message-row.js";
 import type { Table, Value } from "./table.js";
 
-/** Passes the rows of what a message says about variables, and of what is spoken in it, in the order of the columns. */
+/**
+ * Passes the rows of what a message says about variables, and of what is spoken in it: values in the order of the
+ * columns, after `capture`.
+ */
 export function forEachStated(
-  capture: string,
   message: Message,
   events: readonly StateEvent[],
   add: (table: Table, row: readonly Value[]) => void,
@@ -16,7 +18,7 @@ export function forEachStated(
     const { number, origin, conversation } = message;
     const { from, isRelayed } = event;
     const player = from?.kind === "player" ? from : undefined;
-    const said = [capture, number, instantOf(origin), conversation.stream, player?.id, player?.name, isRelayed];
+    const said = [number, instantOf(origin), conversation.stream, player?.id, player?.name, isRelayed];
     if (event.kind === "voice") {
       const { codec, frames, key } = event;
       const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);

@@ -1,3 +1,4 @@
+import { counted } from "../common/counted.js";
 import type { Message } from "../dissect/message.js";
 import { instantOf } from "./message-row.js";
 import type { Row } from "./table.js";
@@ -13,12 +14,10 @@ interface Stay {
 /** Who was where, from the messages of a capture. */
 export class Stays {
   readonly #stays = new Map<string, Stay>();
+  #leftOut = 0;
 
-  /** @param most how many are kept; messages of others are not counted */
-  constructor(
-    readonly capture: string,
-    readonly most: number,
-  ) {}
+  /** @param most how many are kept */
+  constructor(readonly most: number) {}
 
   take(message: Message): void {
     const { nodes, conversation, direction, length, origin } = message;
@@ -28,8 +27,11 @@ export class Stays {
     let stay = this.#stays.get(key);
     const time = instantOf(origin);
     if (stay === undefined) {
-      if (this.#stays.size >= this.most) return;
-      const row: Row = { capture: this.capture, stream: conversation.stream, player_id: player.id };
+      if (this.#stays.size >= this.most) {
+        this.#leftOut++;
+        return;
+      }
+      const row: Row = { stream: conversation.stream, player_id: player.id };
       row["age_id"] = place?.id;
       row["first"] = time;
       stay = { row, messages: { c2s: 0, s2c: 0 }, bytes: { c2s: 0, s2c: 0 }, last: time };
@@ -41,6 +43,13 @@ export class Stays {
     const { row } = stay;
     row["player_name"] = nodes?.names?.get(player.kind, player.id) ?? row["player_name"];
     if (place !== undefined) row["age_name"] = nodes?.names?.get(place.kind, place.id) ?? row["age_name"];
+  }
+
+  /** What the rows lack, in a sentence; undefined if they have everything. */
+  get remark(): string | undefined {
+    if (this.#leftOut === 0) return undefined;
+    const lacks = `the table players lacks the stays of ${counted(this.#leftOut, "message")}`;
+    return `${lacks}: it has ${counted(this.most, "stay")} of this capture; --limit countedKeys=N changes it`;
   }
 
   get rows(): Row[] {

@@ -6,6 +6,9 @@ import type { Row, Table, Value } from "./table.js";
 /** Columns whose values hardly ever repeat: telling them apart would only take time. */
 const UNIQUE: ReadonlySet<string> = new Set(["number", "time", "epoch", "offset", "frames", "summary", "fields_json"]);
 
+/** The column that all tables begin with. */
+const CAPTURE = "capture";
+
 /** Rows of a table, column by column. */
 export class TableRows {
   readonly columns: readonly ColumnRows[];
@@ -13,9 +16,13 @@ export class TableRows {
   readonly #memory: Memory;
   count = 0;
 
-  /** @param memory what all tables take */
+  /**
+   * @param capture the digest of the capture that all rows are of
+   * @param memory what all tables take
+   */
   constructor(
     readonly table: Table,
+    readonly capture: string,
     memory: Memory,
   ) {
     this.#memory = new Memory(memory);
@@ -33,15 +40,20 @@ export class TableRows {
     this.addInOrder(this.#names.map((name) => row[name]));
   }
 
-  /** Adds a row, the values of which are in the order of the columns. */
-  addInOrder(row: readonly Value[]): void {
+  /** Adds a row, the values of which are in the order of the columns. @param first the column of the first one */
+  addInOrder(row: readonly Value[], first = 0): void {
     const { columns, count } = this;
-    for (let at = 0; at < columns.length; at++) columns[at]?.add(count, row[at]);
+    for (let at = first; at < columns.length; at++) columns[at]?.add(count, row[at - first]);
     this.count++;
   }
 
-  /** The values of all rows, in the order of the columns; a leaf without levels has nothing in any row. */
-  get leaves(): readonly Leaf[] {
+  /**
+   * Ends a group of rows; returns their values, in the order of the columns. A leaf without levels has nothing in any
+   * row.
+   */
+  end(): readonly Leaf[] {
+    const [first] = this.columns;
+    if (this.#names[0] === CAPTURE && this.count > 0) first?.addRows(this.capture, this.count);
     for (const column of this.columns) column.end(this.count);
     return this.columns.flatMap(({ builder }) => builder.leaves);
   }

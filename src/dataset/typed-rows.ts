@@ -18,11 +18,10 @@ export class TypedRows {
   }
 
   /** Adds the row of a struct; false if not all of its values fit the columns. */
-  add(capture: string, number: number, path: string, time: number, nodes: FieldTree, node: number): boolean {
+  add(number: number, path: string, time: number, nodes: FieldTree, node: number): boolean {
     const { rows } = this;
     const row = rows.count++;
-    const [captures, numbers, paths, times] = this.#place;
-    captures?.add(row, capture);
+    const [, numbers, paths, times] = this.#place;
     numbers?.add(row, number);
     paths?.add(row, path);
     times?.add(row, time);

@@ -54,6 +54,27 @@ describe("export", () => {
     expect(Number(fields?.["n"])).toBeGreaterThan(Number(fields?.["messages"]));
   });
 
+  it("says which stays of players are left out", async () => {
+    const remarksOf = async (...options: readonly string[]) => {
+      const folder = temporaryFolder();
+      const args = ["export", sample("dirtsand-session.pcap"), "-o", folder, ...options];
+      const { stderr } = await uncheckedRun(args);
+      const query = await datasetIn(folder);
+      const [players] = await query("SELECT count(*) AS n FROM players");
+      const [captures] = await query("SELECT remarks FROM captures");
+      return { stderr, stays: players?.["n"], remarks: String(captures?.["remarks"]) };
+    };
+    const all = await remarksOf();
+    expect(all.remarks).not.toContain("players");
+    const limited = await remarksOf("--limit", "countedKeys=1");
+    expect(Number(all.stays)).toBeGreaterThan(1);
+    expect(limited.stays).toBe("1");
+    const said =
+      /the table players lacks the stays of \d+ messages: it has 1 stay of this capture; --limit countedKeys=N/;
+    expect(limited.remarks).toMatch(said);
+    expect(limited.stderr).toMatch(said);
+  });
+
   it("has a row for a capture that cannot be read, and goes on", async () => {
     const folder = temporaryFolder();
     const broken = join(temporaryFolder(), "broken.pcap");

@@ -20,7 +20,7 @@ async function writtenAndRead(columns: readonly Column[], groups: readonly (read
   const path = join(folder, `${files++}.parquet`);
   const file = new ParquetFile(path, table, {});
   const memory = new Memory();
-  const rows = new TableRows(table, memory);
+  const rows = new TableRows(table, "digest", memory);
   for (const group of groups) {
     for (const row of group) rows.add(row);
     file.write(rows);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { CAPTURES } from "../../dataset/general-tables.js";
@@ -52,14 +52,11 @@ export class DatasetFolder {
     }
   }
 
+  /** Asks for each file by its name: a list of all files in a folder takes the longer, the more captures there are. */
   #filesOf(table: string, digest: string): string[] {
     const folder = join(this.path, table);
     const days = namesIn(folder).filter((name) => name.startsWith("date="));
-    return days.flatMap((day) =>
-      namesIn(join(folder, day))
-        .filter((name) => name === `${digest}.parquet`)
-        .map((name) => join(folder, day, name)),
-    );
+    return days.map((day) => join(folder, day, `${digest}.parquet`)).filter((path) => existsSync(path));
   }
 }
 

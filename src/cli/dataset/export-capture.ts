@@ -76,7 +76,8 @@ export async function exportCapture(path: string, options: EngineOptions, common
     const [read = "unreadable"] = end.captures;
     const outcome = internal ? "failed" : read === "stopped" ? "partial" : read;
     const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
-    const remarks = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
+    const said = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
+    const remarks = [...said, ...capture.remarks];
     const { size } = await stat(path);
     capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
     files.end(dayOf(first ?? 0));

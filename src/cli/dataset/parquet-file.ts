@@ -32,7 +32,9 @@ export class ParquetFile {
   }
 
   /** Writes a group of rows. */
-  write({ leaves, count }: TableRows): void {
+  write(rows: TableRows): void {
+    const { count } = rows;
+    const leaves = rows.end();
     const start = this.#bytes.offset;
     this.#leaves ??= leavesOf(this.#columns);
     const columns = this.#leaves.map((element, at) => writeChunk(this.#bytes, element, leafAt(leaves, at), count));

@@ -32,6 +32,12 @@ export class ColumnRows {
     if (!this.builder.add(value, 0)) this.revert();
   }
 
+  /** Makes all rows the same text, in a column of texts. */
+  addRows(text: string, count: number): void {
+    for (const leaf of this.builder.leaves) leaf.addRows(text, count);
+    this.#rows = count;
+  }
+
   /** Makes the row that came last null. */
   revert(): void {
     for (const leaf of this.#begun ?? []) leaf.revert();

@@ -58,6 +58,11 @@ export class Distinct {
     this.indexes.push(index);
   }
 
+  repeatTimes(index: number, times: number): void {
+    this.#allBytes += times * (this.endOf(index) - this.startOf(index));
+    this.indexes.fill(index, times);
+  }
+
   /**
    * Adds the value whose bytes are behind those of the others; true if it is time to look whether it goes on like this.
    *

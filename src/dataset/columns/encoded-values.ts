@@ -41,6 +41,11 @@ export class EncodedValues {
     this.distinct.repeat(index);
   }
 
+  repeatTimes(index: number, times: number): void {
+    this.count += times;
+    this.distinct.repeatTimes(index, times);
+  }
+
   /** Takes the last values away. @param startOf where a value begins, if all are one after the other */
   drop(count: number, startOf: (value: number) => number): void {
     if (count === 0) return;

@@ -78,6 +78,14 @@ export class GrowingNumbers {
     this.numbers[this.length++] = number;
   }
 
+  /** Adds the same number several times. */
+  fill(number: number, count: number): void {
+    const needed = this.length + count;
+    if (needed > this.numbers.length) this.#resize(needed);
+    this.numbers.fill(number, this.length, needed);
+    this.length = needed;
+  }
+
   get taken(): Int32Array {
     return this.numbers.subarray(0, this.length);
   }

@@ -55,6 +55,12 @@ export class Leaf {
     return true;
   }
 
+  /** Adds rows with the same text. */
+  addRows(text: string, count: number): void {
+    if (this.values instanceof PrefixedValues) this.values.addTimes(text, count);
+    this.#definition.fill(this.deepest, count);
+  }
+
   /** Adds the levels of a value that was added. */
   present(repetition: number): void {
     this.absent(this.deepest, repetition);

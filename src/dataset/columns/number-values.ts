@@ -2,7 +2,7 @@ import type { ScalarType } from "../../schema/columns/column-type.js";
 import type { Value } from "../table.js";
 import { EncodedValues } from "./encoded-values.js";
 import type { Memory } from "./growing.js";
-import type { Encoded, Values } from "./values.js";
+import type { Bounds, Encoded, Values } from "./values.js";
 
 type NumberType = Exclude<ScalarType, "boolean" | "text" | "bytes" | "json">;
 
@@ -35,10 +35,12 @@ export class NumberValues implements Values {
   readonly #range: Range | undefined;
   readonly #width: number;
   /** The number that came last, and which of the different ones it is. */
-  #last: number | bigint = Number.NaN;
+  #last = Number.NaN;
   #lastIndex = -1;
-  #least: number | bigint = Number.POSITIVE_INFINITY;
-  #most: number | bigint = Number.NEGATIVE_INFINITY;
+  #least = Number.POSITIVE_INFINITY;
+  #most = Number.NEGATIVE_INFINITY;
+  /** Those of big integers, which are kept apart: numbers alone are compared much faster. */
+  #bigBounds: readonly [bigint, bigint] | undefined;
 
   constructor(
     readonly type: NumberType,
@@ -61,25 +63,36 @@ export class NumberValues implements Values {
       return true;
     }
     const number = range === undefined ? undefined : wholeIn(range, value);
-    if (number === undefined) return false;
-    this.#add(number);
-    return true;
+    if (typeof number === "number") this.#add(number);
+    else if (number !== undefined) this.#addBig(number);
+    return number !== undefined;
   }
 
-  #add(number: number | bigint): void {
+  #add(number: number): void {
+    const values = this.#values;
     // 0 and -0 are not the same.
-    if (number === this.#last && this.#values.isDistinct && number !== 0) {
-      this.#values.repeat(this.#lastIndex);
+    if (number === this.#last && values.isDistinct && number !== 0) {
+      values.repeat(this.#lastIndex);
       return;
     }
     if (number < this.#least) this.#least = number;
     if (number > this.#most) this.#most = number;
-    const { bytes } = this.#values;
+    const { bytes } = values;
     bytes.reserve(this.#width);
     this.#write(number, bytes.view, bytes.length);
-    this.#values.add(bytes.length + this.#width);
+    values.add(bytes.length + this.#width);
     this.#last = number;
-    this.#lastIndex = this.#values.lastIndex;
+    this.#lastIndex = values.lastIndex;
+  }
+
+  #addBig(number: bigint): void {
+    const [least, most] = this.#bigBounds ?? [number, number];
+    this.#bigBounds = [number < least ? number : least, number > most ? number : most];
+    const { bytes } = this.#values;
+    bytes.reserve(this.#width);
+    bytes.view.setBigInt64(bytes.length, BigInt.asIntN(64, number), true);
+    this.#values.add(bytes.length + this.#width);
+    this.#last = Number.NaN;
   }
 
   drop(count: number): void {
@@ -87,9 +100,7 @@ export class NumberValues implements Values {
   }
 
   encoded(): Encoded {
-    const encoded = this.#values.encoded();
-    const isKnown = this.#values.isExact && this.#least <= this.#most;
-    return isKnown ? { ...encoded, bounds: { least: this.#least, most: this.#most } } : encoded;
+    return { ...this.#values.encoded(), bounds: this.#values.isExact ? this.#bounds() : undefined };
   }
 
   clear(): void {
@@ -98,11 +109,18 @@ export class NumberValues implements Values {
     this.#lastIndex = -1;
     this.#least = Number.POSITIVE_INFINITY;
     this.#most = Number.NEGATIVE_INFINITY;
+    this.#bigBounds = undefined;
   }
 
-  #write(number: number | bigint, view: DataView, at: number): void {
-    if (typeof number === "bigint") view.setBigInt64(at, BigInt.asIntN(64, number), true);
-    else if (this.type === "float") view.setFloat32(at, number, true);
+  #bounds(): Bounds | undefined {
+    const [least, most] = [this.#least, this.#most];
+    if (this.#bigBounds === undefined) return least <= most ? { least, most } : undefined;
+    const [leastBig, mostBig] = this.#bigBounds;
+    return { least: least < leastBig ? least : leastBig, most: most > mostBig ? most : mostBig };
+  }
+
+  #write(number: number, view: DataView, at: number): void {
+    if (this.type === "float") view.setFloat32(at, number, true);
     else if (this.type === "double") view.setFloat64(at, number, true);
     else {
       view.setInt32(at, number | 0, true);

@@ -51,6 +51,14 @@ export class PrefixedValues implements Values {
     return true;
   }
 
+  /** Adds the same text several times. */
+  addTimes(text: string, times: number): void {
+    this.#addText(text);
+    const index = this.#values.lastIndex;
+    if (index >= 0) this.#values.repeatTimes(index, times - 1);
+    else for (let more = 1; more < times; more++) this.#addText(text);
+  }
+
   /** Adds the text of a leaf as it was captured; false if it is not all ASCII. */
   addCaptured(copy: CopyAscii, bytes: Uint8Array, start: number, end: number): boolean {
     const first = this.#reserve(end - start);
