@@ -10,8 +10,6 @@ export interface ProcessIo {
   readonly env: NodeJS.ProcessEnv;
   /** The module that workers run; without it there are none. */
   readonly worker?: URL;
-  /** Called when a run turns out to take more than a moment. */
-  readonly onLongRun?: () => void;
 }
 
 /** True if the user wants messages decoded without compiled code, for comparison. */

@@ -45,9 +45,6 @@ interface CaptureWork
   readonly isRepeat?: boolean;
 }
 
-/** After so many blocks of input, a run is a long one: 2 MB of a file. */
-const LONG_RUN = 8;
-
 /** A run over captures on behalf of a command: reads them, prints what is found, and returns the exit code. */
 export class CaptureRun {
   readonly #remarks: RunRemarks;
@@ -57,8 +54,6 @@ export class CaptureRun {
   #isOver = false;
   /** True if no file is to be written, as there is nothing to be in it. */
   #isLeftOut = false;
-  /** Blocks of input that have been read. */
-  #blocks = 0;
   readonly #results: RunResult[] = [];
 
   private constructor(
@@ -180,7 +175,6 @@ export class CaptureRun {
       },
       listener,
       async (place) => {
-        if (++this.#blocks === LONG_RUN) io.onLongRun?.();
         if (alone === undefined) progress?.reached(place);
         else progress?.reachedIn(captureName(captures[0] ?? ""), { ...place, capture: alone });
         // The reader of a live capture wants to see each message at once.

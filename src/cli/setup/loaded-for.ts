@@ -38,7 +38,7 @@ const LOADERS: Readonly<Record<CommandName, Loader | undefined>> = {
 const ABOUT_ALL: readonly string[] = ["help", "-h", "--help"];
 
 /**
- * Loads what these arguments need of the program, which takes a third of the time of loading all of it.
+ * Loads what these arguments need of the program, without the other commands and what those import.
  *
  * @returns undefined if that may be more than one command
  */
