@@ -64,11 +64,19 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
             await page.focus("#tree");
             await page.keyboard.press("ArrowDown");
           }
+          if (view === "Time line") {
+            await page.waitForSelector("#time-line");
+            await page.focus("#time-line");
+            await page.keyboard.press("ArrowDown");
+            await page.keyboard.press("ArrowRight");
+          }
           await page.waitForTimeout(300);
           expect(await faults(page), view).toEqual([]);
         }
         await page.close();
       },
+      // Twelve times through the whole page.
+      120_000,
     );
 
     it("fits into 900 pixels, and into half a window (200 % zoom)", async () => {

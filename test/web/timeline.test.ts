@@ -4,6 +4,7 @@ import { dissectors } from "../../src/index.js";
 import { defaultLimits } from "../../src/limits.js";
 import type { Conversation } from "../../src/network/conversation.js";
 import { type MessageHead, MessageStore } from "../../src/store/message-store.js";
+import { cellText, columnOf, messageIn, moved, type Place } from "../../src/web/page/views/timeline-cells.js";
 import { Timeline } from "../../src/web/worker/timeline.js";
 
 const START = { frame: 1, seconds: 1000, nanoseconds: 0 };
@@ -101,5 +102,52 @@ describe("a time line", () => {
     expect([...view.waits.subarray(14)]).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(view.waits[6]).toBe(0);
     expect(view.lanes.map(({ slowest }) => slowest)).toEqual([100_000, 0]);
+  });
+});
+
+describe("the cells of a time line, by keys", () => {
+  const [one, other] = [conversationOf(0), conversationOf(1)];
+  const view = timelineOf([
+    { seconds: 0, conversation: one },
+    { seconds: 0.1, conversation: one, error: "kNetErrFileNotFound" },
+    { seconds: 3, conversation: one, wait: 2500 },
+    { seconds: 3, conversation: other, name: "gap" },
+    { seconds: 8, conversation: other, status: "malformed" },
+  ]).view(8, undefined, undefined);
+  const pressed = (place: Place, ...keys: readonly string[]) =>
+    keys.reduce((at, key) => moved(view, at, key.replace("Ctrl+", ""), key.startsWith("Ctrl+")) ?? at, place);
+  const at = (place: Place) => [place.row, columnOf(view, place)];
+  const begin = { row: 0, seconds: 0 };
+
+  it("are those in which something happens", () => {
+    expect(at(begin)).toEqual([0, 0]);
+    expect(at(pressed(begin, "ArrowRight"))).toEqual([0, 3]);
+    expect(at(pressed(begin, "ArrowRight", "ArrowRight"))).toEqual([0, 7]);
+    expect(at(pressed(begin, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"))).toEqual([0, 3]);
+    expect(at(pressed(begin, "ArrowLeft"))).toEqual([0, 0]);
+  });
+
+  it("are, in another lane, those of nearly the same time", () => {
+    expect(at(pressed(begin, "ArrowDown", "ArrowDown"))).toEqual([2, 3]);
+    // The time is remembered, so that the way back leads to the same cell.
+    expect(at(pressed(begin, "ArrowDown", "ArrowDown", "ArrowUp"))).toEqual([1, 0]);
+    expect(at(pressed(begin, "PageDown"))).toEqual([2, 3]);
+    expect(at(pressed(begin, "PageDown", "ArrowDown", "Ctrl+Home", "ArrowUp"))).toEqual([0, 0]);
+    expect(at(pressed(begin, "End", "Ctrl+End", "Home"))).toEqual([2, 3]);
+    expect(moved(view, begin, "x", false)).toBeUndefined();
+  });
+
+  it("say what is in them", () => {
+    expect(cellText(view, 0, 0)).toBe("All conversations, 0.000 s, 2 messages, a failed request");
+    expect(cellText(view, 1, 3)).toBe("Stream 0 moul.auth, 3.000 s, 1 message, a reply after 2.5 s");
+    expect(cellText(view, 2, 3)).toBe("Stream 1 moul.auth, 3.000 s, 1 message, missing bytes");
+    expect(cellText(view, 2, 5)).toBe("Stream 1 moul.auth, 5.000 s, 0 messages");
+    expect([messageIn(view, 0, 0), messageIn(view, 1, 3), messageIn(view, 2, 0)]).toEqual([2, 3, undefined]);
+  });
+
+  it("are there where nothing happens at all", () => {
+    const empty = timelineOf([]).view(5, undefined, undefined);
+    expect(columnOf(empty, { row: 0, seconds: 3 })).toBeLessThan(5);
+    expect(moved(empty, begin, "ArrowRight", false)).toEqual(begin);
   });
 });

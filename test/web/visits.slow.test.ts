@@ -128,6 +128,53 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await filter("", "574 messages");
     });
 
+    it("leads through the cells of the time line by keys, and lists what happens in one", async () => {
+      await page.keyboard.press("Alt+2");
+      await page.waitForSelector("#time-line");
+      await page.focus("#time-line");
+      const current = () =>
+        page.evaluate(() => {
+          const id = document.getElementById("time-line")?.getAttribute("aria-activedescendant") ?? "";
+          return document.getElementById(id)?.textContent ?? "";
+        });
+      const press = async (key: string, text: RegExp) => {
+        await page.keyboard.press(key);
+        await page.waitForFunction((source) => {
+          const id = document.getElementById("time-line")?.getAttribute("aria-activedescendant") ?? "";
+          return new RegExp(source).test(document.getElementById(id)?.textContent ?? "");
+        }, text.source);
+      };
+      expect(await current()).toMatch(/^All conversations, 0\.000 s, \d+ messages/);
+      await press("ArrowDown", /^Stream 0 moul\.gatekeeper/);
+      await press("Control+End", /^Stream 8 /);
+      await press("Control+Home", /^All/);
+      for (const lane of [0, 1, 2, 3, 4]) await press("ArrowDown", new RegExp(`^Stream ${lane} `));
+      const before = await current();
+      await press("ArrowRight", /^Stream 4 /);
+      expect(await current()).not.toBe(before);
+      expect(await page.locator("#time-line .cell").evaluate((cell) => getComputedStyle(cell).opacity)).toBe("1");
+      expect(await page.locator("#time-line").ariaSnapshot()).toContain(await current());
+      const count = Number(/(\d+) messages?/.exec(await current())?.[1]);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => / of 574/.test(document.getElementById("shown")?.textContent ?? ""));
+      expect(await page.inputValue("#filter")).toMatch(/^stream == 4 and time >= \S+ and time <= \S+$/);
+      expect(Number.parseInt((await text("#shown")) ?? "", 10)).toBe(count);
+
+      await page.keyboard.press("Alt+2");
+      await page.focus("#time-line");
+      await press("End", /^All conversations/);
+      await page.keyboard.press("+");
+      await page.waitForSelector('button:enabled >> text="All"');
+      await page.keyboard.press("Space");
+      await page.waitForFunction(
+        () => Number(document.querySelector(".pane-head .heading")?.textContent?.slice(1)) > 500,
+      );
+      await filter("", "574 messages");
+      await page.keyboard.press("Alt+1");
+      await page.focus("#messages");
+      await page.keyboard.press("Home");
+    });
+
     it("draws a sequence diagram of the list", async () => {
       await page.keyboard.press("Alt+3");
       await page.waitForSelector(".arrow");

@@ -19,7 +19,13 @@ export function Help(): VNode {
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       {isOpen && (
         <>
-          <h2 id="help-title">Keys</h2>
+          {/* The first button has the focus, and is to be seen: the beginning is read first. */}
+          <header class="help-head">
+            <h2 id="help-title">Keys</h2>
+            <button type="button" onClick={close}>
+              Close
+            </button>
+          </header>
           {keys.map(({ where, rows }) => (
             <table key={where}>
               <caption>{where}</caption>
@@ -37,9 +43,6 @@ export function Help(): VNode {
               </tbody>
             </table>
           ))}
-          <button type="button" onClick={close}>
-            Close
-          </button>
         </>
       )}
     </dialog>

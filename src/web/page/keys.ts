@@ -29,6 +29,16 @@ export const keys: readonly {
     ],
   },
   {
+    where: "In the time line",
+    rows: [
+      { key: "Right, Left, Home, End", does: "to the next cell of a lane, to its first and last one" },
+      { key: "Down, Up, Page Up, Page Down", does: "to another lane" },
+      { key: "Enter", does: "lists only what happens in the cell" },
+      { key: "Space", does: "goes to its first message" },
+      { key: "+, -", does: "zooms" },
+    ],
+  },
+  {
     where: "In the filter",
     rows: [
       { key: "Up, Down, Tab", does: "chooses and takes what may follow" },
@@ -38,7 +48,7 @@ export const keys: readonly {
   },
 ];
 
-const PANES = ["messages", "sequence", "tree", "bytes", "filter"];
+const PANES = ["messages", "time-line", "sequence", "tree", "bytes", "filter"];
 
 /** Handles a key that no element has handled. */
 export function handleKey(event: KeyboardEvent): void {

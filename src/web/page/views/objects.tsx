@@ -46,10 +46,11 @@ export function ObjectsView(): VNode {
               <td>
                 <MessageLink number={row.number} />
               </td>
-              <td>
+              <td class="actions">
                 <button type="button" aria-label={`Save ${row.name}`} onClick={() => void save(row)}>
                   Save
                 </button>
+                {row.kind === "voice" && row.type === "" && <span class="faint">Browsers do not play it.</span>}
                 {row.type !== "" && (
                   <button
                     type="button"

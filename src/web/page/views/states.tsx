@@ -14,7 +14,7 @@ export function StatesView(): VNode {
   const rows = useAnswer<readonly StateRow[]>(() => api().states(at), [at]) ?? [];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
-    <section class="scroller padded" aria-label="States" tabIndex={0}>
+    <section class="scroller padded states" aria-label="States" tabIndex={0}>
       <p>
         <label>
           <input type="checkbox" checked={!isAtEnd} onChange={() => setAtEnd(!isAtEnd)} /> as they were after the

@@ -1,5 +1,6 @@
 import type { TimelineView } from "../../session-api.js";
 import { themeColor } from "../theme.js";
+import { SLOW, type Span, VERY_SLOW } from "./timeline-cells.js";
 
 export const LANE_HEIGHT = 22;
 export const AXIS_HEIGHT = 24;
@@ -7,20 +8,11 @@ export const AXIS_HEIGHT = 24;
 const BAR = LANE_HEIGHT - 11;
 /** Half the width of a sign. */
 const SIGN = 3.5;
-/** Milliseconds from which on somebody notices a wait, and from which on it annoys. */
-export const SLOW = 100;
-export const VERY_SLOW = 1000;
 
 /** As in `TimelineView.worst`. */
 const FAILED = 2;
 const ODD = 3;
 const MISSING = 4;
-
-/** A part of the time line, in seconds. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Draws all conversations together, then each as a lane. */
 export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: number, drag: Span | undefined): void {

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
 import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
-import { AXIS_HEIGHT, draw, LANE_HEIGHT, SLOW, type Span } from "./timeline-drawing.js";
+import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf } from "./timeline-cells.js";
+import { AXIS_HEIGHT, draw, LANE_HEIGHT } from "./timeline-drawing.js";
+import { TimelineGrid } from "./timeline-grid.js";
 
 const TITLE_WIDTH = 300;
 /** How much a turn of the wheel zooms. */
@@ -76,7 +78,9 @@ export function TimelineView(): VNode {
         <button
           type="button"
           disabled={span === undefined || data === undefined}
-          onClick={() => void filterByTime(data)}
+          onClick={() => {
+            if (data !== undefined) void listOnly(undefined, data);
+          }}
         >
           List only this time
         </button>
@@ -92,25 +96,42 @@ export function TimelineView(): VNode {
               <LaneTitle key={lane.stream} lane={lane} />
             ))}
           </div>
-          <canvas
-            ref={canvas}
-            aria-label={descriptionOf(data?.lanes ?? [])}
-            role="img"
-            style={{ width: `${width}px`, height: `${AXIS_HEIGHT + LANE_HEIGHT * (1 + (data?.lanes.length ?? 0))}px` }}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              setDrag({ from: secondsAt(event), to: secondsAt(event) });
-            }}
-            onPointerMove={(event) => {
-              if (drag !== undefined) setDrag({ from: drag.from, to: secondsAt(event) });
-            }}
-            onPointerUp={onPointerUp}
-            onWheel={(event) => {
-              if (!event.ctrlKey && !event.altKey) return;
-              event.preventDefault();
-              zoom(event.deltaY < 0 ? 1 / ZOOM : ZOOM, secondsAt(event));
-            }}
-          />
+          <div class="lane-cells">
+            <canvas
+              ref={canvas}
+              aria-label={descriptionOf(data?.lanes ?? [])}
+              role="img"
+              style={{
+                width: `${width}px`,
+                height: `${AXIS_HEIGHT + LANE_HEIGHT * (1 + (data?.lanes.length ?? 0))}px`,
+              }}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                setDrag({ from: secondsAt(event), to: secondsAt(event) });
+              }}
+              onPointerMove={(event) => {
+                if (drag !== undefined) setDrag({ from: drag.from, to: secondsAt(event) });
+              }}
+              onPointerUp={onPointerUp}
+              onWheel={(event) => {
+                if (!event.ctrlKey && !event.altKey) return;
+                event.preventDefault();
+                zoom(event.deltaY < 0 ? 1 / ZOOM : ZOOM, secondsAt(event));
+              }}
+            />
+            {data !== undefined && (
+              <TimelineGrid
+                data={data}
+                width={width}
+                onList={(row, column) => void listOnly(data.lanes[row - 1], widened(spanOf(data, column)))}
+                onGo={(row, column) => {
+                  const number = messageIn(data, row, column);
+                  if (number !== undefined) void goTo(number);
+                }}
+                onZoom={(isCloser, seconds) => zoom(isCloser ? 1 / ZOOM : ZOOM, seconds)}
+              />
+            )}
+          </div>
         </div>
       </div>
     </section>
@@ -133,10 +154,6 @@ function troubleOf({ failed, odd, missing, slowest }: Lane): string[] {
     missing > 0 ? `${missing} bytes missing` : "",
     slowest >= SLOW ? `slowest reply ${secondsText(slowest)}` : "",
   ].filter((text) => text !== "");
-}
-
-function secondsText(milliseconds: number): string {
-  return `${Number((milliseconds / 1000).toPrecision(2))} s`;
 }
 
 function LaneTitle({ lane }: { readonly lane: Lane }): VNode {
@@ -175,30 +192,22 @@ function Legend(): VNode {
   );
 }
 
-/** Lists only the messages between two times. */
-async function filterByTime(data: TimelineData | undefined): Promise<void> {
-  if (data === undefined) return;
-  const [from, to] = await Promise.all([api().timeAt(data.from), api().timeAt(data.to)]);
+/** Lists only the messages between two times, of all conversations or of one. */
+async function listOnly(lane: Lane | undefined, span: Span): Promise<void> {
+  const [from, to] = await Promise.all([api().timeAt(span.from), api().timeAt(span.to)]);
   if (from === undefined || to === undefined) return;
   state.view.value = "messages";
-  await applyFilter(`time >= ${from} and time <= ${to}`);
+  const during = `time >= ${from} and time <= ${to}`;
+  await applyFilter(lane === undefined ? during : `stream == ${lane.stream} and ${during}`);
 }
 
-/** The first message that is nearest, or the worst there, which is what is seen of it. @param row 0 for all lanes */
-function messageNear(
-  { lanes, columns, firsts, worst, worstFirsts, from, to }: TimelineData,
-  row: number,
-  seconds: number,
-): number | undefined {
-  if (row < 0 || row > lanes.length) return undefined;
-  const at = Math.floor(((seconds - from) / (to - from)) * columns);
-  for (let distance = 0; distance < columns; distance++) {
-    for (const column of [at - distance, at + distance]) {
-      if (column < 0 || column >= columns) continue;
-      const cell = row * columns + column;
-      const number = ((worst[cell] ?? 0) > 1 ? worstFirsts : firsts)[cell] ?? 0;
-      if (number > 0) return number;
-    }
-  }
-  return undefined;
+/** The time in which the messages of a cell may have come: which cell they are in is found out by milliseconds. */
+function widened({ from, to }: Span): Span {
+  return { from: from - 0.0005, to: to + 0.0005 };
+}
+
+/** The message that is nearest. @param row 0 for all lanes */
+function messageNear(data: TimelineData, row: number, seconds: number): number | undefined {
+  if (row < 0 || row > data.lanes.length) return undefined;
+  return messageIn(data, row, columnOf(data, { row, seconds }));
 }
