@@ -70,6 +70,7 @@ class Matching {
   pairChildren(keys: readonly KeyOf[]): void {
     // Iterating over a map includes what is added to it on the way.
     for (const [one, other] of this.pairs) {
+      if (this.#isComplete) return;
       const [children, others] = [this.expected.childrenOf(one), this.found.childrenOf(other)];
       for (const keyOf of keys) this.pairUnique(children, others, keyOf);
     }
@@ -87,10 +88,17 @@ class Matching {
   /** Pairs what belongs to nodes in its order, and what has them if there is nothing else that it could be. */
   pairNeighbours(): void {
     for (const [one, other] of this.pairs) {
+      if (this.#isComplete) return;
       const [children, others] = [this.expected.childrenOf(one), this.found.childrenOf(other)];
       for (const keyOf of [...STRONG, typeOf]) this.pairInOrder(children, others, keyOf);
-      for (const keyOf of WEAK) this.pairUnique(this.expected.parentsOf(one), this.found.parentsOf(other), keyOf);
+      const [parents, otherParents] = [this.expected.parentsOf(one), this.found.parentsOf(other)];
+      for (const keyOf of WEAK) this.pairUnique(parents, otherParents, keyOf);
     }
+  }
+
+  /** True if one side has nothing left to pair. */
+  get #isComplete(): boolean {
+    return this.pairs.size === Math.min(this.expected.size, this.found.size);
   }
 
   #haveInCommon(expected: RecordedNode, found: RecordedNode): boolean {
