@@ -3,6 +3,7 @@
  * prints a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--scale` shows instead how time and
  * memory grow with captures up to that size; `--short` only shows that everything still runs.
  */
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,6 +80,39 @@ function statistics({ capture }: Traffic): Row["theirs"] {
   return { name: "-z io,stat,0", words: ["tshark", "-n", ...soberly, "-r", capture, "-q", "-z", "io,stat,0"] };
 }
 
+/** Writes the plugin for Wireshark, the session keys of a capture, and the capture in the clear; returns their paths. */
+function forWireshark({ capture, keys, sdl }: Traffic): Readonly<Record<"plugin" | "log" | "plain", string>> {
+  const made = { plugin: `${capture}.lua`, log: `${capture}.keylog`, plain: `${capture}.plain.pcapng` };
+  const write = (...words: Words) =>
+    execFileSync(process.execPath, [program, ...words, "--force"], { stdio: "ignore" });
+  write("wireshark", "--sdl", sdl, "-o", made.plugin);
+  write("keys", capture, "--keys", keys, "-o", made.log);
+  write("decrypt", capture, "--keys", keys, "-o", made.plain);
+  return made;
+}
+
+/** tshark with our plugin, for the same columns as the dissector in Lua; it decrypts, too. */
+function pluginRows(mixed: Traffic): Row[] {
+  const { plugin, log, plain } = forWireshark(mixed);
+  const columns = ["frame.number", "moul.class", "moul.playerId"].flatMap((column) => ["-e", column]);
+  const theirs = fields(mixed);
+  const only = ["-o", "moul.only:plNetMsgGameMessage,class,playerId"];
+  const row = (name: string, capture: string, ...options: Words): Row => ({
+    name,
+    traffic: mixed,
+    ours: [
+      ...["tshark", "-n", "-X", `lua_script:${plugin}`, ...options, "-r", capture],
+      ...["-Y", "moul.plNetMsgGameMessage", "-T", "fields", ...columns],
+    ],
+    ...(theirs && { theirs }),
+  });
+  return [
+    row("plugin, moul.only", mixed.capture, ...only, "-o", `moul.keylog:${log}`),
+    row("plugin, moul.only, decrypted", plain, ...only),
+    row("plugin, all fields", mixed.capture, "-o", `moul.keylog:${log}`),
+  ];
+}
+
 function rowsOf(mixed: Traffic, foreign: Traffic): Row[] {
   const row = (name: string, traffic: Traffic, words: Words, theirs?: Row["theirs"]): Row => {
     const one = ours(traffic, ...words);
@@ -93,6 +127,7 @@ function rowsOf(mixed: Traffic, foreign: Traffic): Row[] {
     row("stats", mixed, ["stats"], statistics(mixed)),
     row("streams", mixed, ["streams"], statistics(mixed)),
     row("summary, 99 % foreign", foreign, ["--format", "summary"], fields(foreign)),
+    ...(hasTshark ? pluginRows(mixed) : []),
   ].filter(({ name }) => values.only === undefined || name.includes(values.only));
 }
 
@@ -119,10 +154,10 @@ async function measure({ name, traffic, ours, shared = [], theirs }: Row): Promi
   const share = `${((100 * spent(readings)) / spent(mine)).toFixed(0)} %`;
   const clock = median(both.map(({ seconds }) => seconds));
   const one = `${spent(mine).toFixed(2)} s | ${memoryOf(mine)} | ${each} | ${share}`;
-  const two = `${clock.toFixed(2)} s | ${memoryOf(both)}`;
+  const two = both.length === 0 ? " | " : `${clock.toFixed(2)} s | ${memoryOf(both)}`;
   const tshark =
     others.length === 0 ? "| | |" : `${spent(others).toFixed(2)} s (${theirs?.name}) | ${memoryOf(others)} |`;
-  return `| ${name} | ${one} | ${two} | ${tshark} ${ratio(spent(mine))} | ${ratio(clock)} |`;
+  return `| ${name} | ${one} | ${two} | ${tshark} ${ratio(spent(mine))} | ${both.length === 0 ? "" : ratio(clock)} |`;
 }
 
 /** What a run costs on one core: processor time does not include what other programs do on the machine. */

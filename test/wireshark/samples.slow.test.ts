@@ -88,6 +88,18 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     expect(one.length).toBe(two.length + 2);
   });
 
+  test("with moul.only, the columns that it names are the same, and nothing else is shown", () => {
+    const only = ["-o", "moul.only:playerId,class,summary,names.name,plNetMsgGameMessage"];
+    const columns = ["frame.number", "moul.playerId", "moul.class", "moul.summary", "moul.names.name"];
+    const args = ["-Y", "moul.plNetMsgGameMessage", "-T", "fields", ...columns.flatMap((column) => ["-e", column])];
+    const all = plugin.tshark(sample("dirtsand-plain.pcap"), args);
+    expect(all.split("\n").length).toBeGreaterThan(20);
+    expect(plugin.tshark(sample("dirtsand-plain.pcap"), [...only, ...args])).toBe(all);
+    const fields = JSON.stringify(plugin.shown(sample("dirtsand-plain.pcap"), "moul", only));
+    expect(fields).toContain("moul.playerId");
+    expect(fields).not.toContain("moul.transactionId");
+  });
+
   test("with --sdl, records of an age's own descriptors are dissected, too; names of fields are the same", async () => {
     const sdl = ["--sdl", sample("sdl")];
     const made = new WithPlugin((await uncheckedRun(["wireshark", ...sdl])).stdout);

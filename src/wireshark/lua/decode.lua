@@ -16,6 +16,7 @@ local decoder = { tree = Tree.new() }
 
 -- The state of the value that is being decoded. Offsets count from 0.
 local tree = decoder.tree
+local nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
 local bytes, source, origin, position, limit = "", 1, 0, 0, 0
 -- Whether the limit is the end of a region; the field that claimed its length.
 local bounded, claimedBy = true, ""
@@ -41,16 +42,23 @@ local function opaque(entry)
 end
 
 local function leaf(entry, finish)
-  local node = tree:add(entry, source, position - origin, finish - origin)
+  local node = tree.count + 1
+  tree.count = node
+  nodeEntry[node], nodeSource[node], nodeAfter[node] = entry, source, node + 1
+  nodeStart[node], nodeFinish[node] = position - origin, finish - origin
   position = finish
   return node
 end
 
-local function begin(entry) return tree:add(entry, source, position - origin, 0) end
+local function begin(entry)
+  local node = tree.count + 1
+  tree.count = node
+  nodeEntry[node], nodeSource[node], nodeAfter[node], nodeStart[node] = entry, source, node + 1, position - origin
+  return node
+end
 
 local function finishNode(node)
-  tree.finish[node] = position - origin
-  tree.after[node] = tree.count + 1
+  nodeFinish[node], nodeAfter[node] = position - origin, tree.count + 1
 end
 
 local function mark()
@@ -254,7 +262,10 @@ local function members(node, struct, slots)
           break
         end
         if entry.s then slots[entry.s] = control[entry.o](bytes, position) end
-        tree:add(entry, source, position - origin, finish - origin)
+        local added = tree.count + 1
+        tree.count = added
+        nodeEntry[added], nodeSource[added], nodeAfter[added] = entry, source, added + 1
+        nodeStart[added], nodeFinish[added] = position - origin, finish - origin
         position = finish
       elseif not decodeField(entry, slots) then
         whole = false
@@ -549,6 +560,7 @@ end
 -- Returns the number of bytes that the value took or, if there are too few ("open"), nil and the number needed.
 function decoder.decode(entry, s, start, finish, extent)
   tree:clear()
+  nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
   bytes, source, origin, position, limit = s, 1, start, start, finish
   tree.sources[1] = { bytes = s, origin = start }
   depth, parent, claimedBy, truncated, inflatedBytes, needed = 0, 1, "", false, 0, 0
@@ -561,6 +573,21 @@ function decoder.decode(entry, s, start, finish, extent)
   unify(entry, from)
   tree.sources[1].length = position - start
   return position - start
+end
+
+-- Trees that are used again, and most nodes of such a one.
+local free, MOST_FREE, MOST_NODES = {}, 64, 4096
+
+-- Returns the tree, which stays as it is when something else is decoded, until it is released.
+function decoder.keep()
+  local kept = tree
+  tree = table.remove(free) or Tree.new()
+  decoder.tree = tree
+  return kept
+end
+
+function decoder.release(kept)
+  if #free < MOST_FREE and kept.count <= MOST_NODES then free[#free + 1] = kept end
 end
 
 return decoder

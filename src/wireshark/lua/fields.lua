@@ -6,7 +6,29 @@ local modules = ...
 local declared, text, codecs = modules.declared, modules.text, modules.codecs
 local prefix = declared.prefix
 
-local fields = { list = {} }
+-- `wanted`: what the user has said to be enough, by field; nil for everything.
+local fields = { list = {}, byName = {}, wanted = nil }
+
+local function named(abbreviation, made)
+  local all = fields.byName[abbreviation] or {}
+  fields.byName[abbreviation] = all
+  all[#all + 1] = made
+  fields.list[#fields.list + 1] = made
+  return made
+end
+
+-- Limits what is added to the fields of these names, as the preference has them. Returns names of no field.
+function fields.limit(names)
+  local unknown = {}
+  fields.wanted = nil
+  for name in names:gmatch("[^%s,]+") do
+    fields.wanted = fields.wanted or {}
+    local found = fields.byName[name] or fields.byName[prefix .. "." .. name]
+    if found == nil then unknown[#unknown + 1] = name end
+    for _, field in ipairs(found or {}) do fields.wanted[field] = true end
+  end
+  return unknown
+end
 
 local TYPES = {
   u8 = "uint8", u16le = "uint16", u16be = "uint16", u32le = "uint32", u32be = "uint32", u64le = "uint64", u64be = "uint64",
@@ -82,8 +104,7 @@ local function field(abbreviation, name, kind, names)
     if names then made = ProtoField[kind](abbreviation, name, base.DEC, declared.names[names])
     elseif NUMERIC[GROUPS[kind] or kind] then made = ProtoField[kind](abbreviation, name, base.DEC)
     else made = ProtoField[kind](abbreviation, name) end
-    known[key] = made
-    fields.list[#fields.list + 1] = made
+    known[key] = named(abbreviation, made)
   end
   return made
 end
@@ -111,15 +132,12 @@ end
 
 -- What is known about every message, under the names of moul-dissect.
 local function fact(name, kind, ...)
-  local made = ProtoField[kind](prefix .. "." .. name, name, ...)
-  fields.list[#fields.list + 1] = made
-  return made
+  return named(prefix .. "." .. name, ProtoField[kind](prefix .. "." .. name, name, ...))
 end
 
 local function link(name, kind)
-  local made = ProtoField.new(name, prefix .. "." .. name, ftypes.FRAMENUM, frametype and frametype[kind] or nil)
-  fields.list[#fields.list + 1] = made
-  return made
+  local full = prefix .. "." .. name
+  return named(full, ProtoField.new(name, full, ftypes.FRAMENUM, frametype and frametype[kind] or nil))
 end
 
 fields.message = fact("message", "string")

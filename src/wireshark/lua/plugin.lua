@@ -13,6 +13,11 @@ if session.readKeys then
   protocol.prefs.keylog = Pref.string("Key log file", "", "File with the session keys, as moul-dissect keys writes it")
 end
 
+protocol.prefs.only = Pref.string(
+  "Only these fields", "",
+  "Names of the fields that are enough, with commas: the rest is not shown, which saves time with large captures"
+)
+
 local WORD = 4294967296
 -- Bytes that do not come in one segment.
 local MANY = 1400
@@ -31,21 +36,28 @@ function protocol.init()
     keys.file = protocol.prefs.keylog or ""
     if keys.file == "" then keys.file = os.getenv(modules.keyLogVariable) or "" end
   end
+  local unknown = fields.limit(protocol.prefs.only or "")
+  if #unknown > 0 and report_failure then
+    report_failure(format("%s.only: there is no field named %s", prefix, table.concat(unknown, ", ")))
+  end
   streams.reset()
 end
 
 local STATUS = { gap = "truncated", skipped = "truncated", encrypted = "encrypted", malformed = "malformed", unknown = "unknown" }
 
-local function addFacts(item, found, direction)
-  item:add(fields.message, found.name or found.kind):set_generated()
-  if found.protocol then item:add(fields.protocol, found.protocol):set_generated() end
-  item:add(fields.direction, direction):set_generated()
-  item:add(fields.number, found.number):set_generated()
-  item:add(fields.status, found.status or STATUS[found.kind] or "ok"):set_generated()
-  if found.summary and found.summary ~= "" then item:add(fields.summary, found.summary):set_generated() end
-  if found.answers then item:add(fields.answers, found.answers):set_generated() end
-  if found.answeredBy then item:add(fields.answeredBy, found.answeredBy):set_generated() end
-  if found.milliseconds then item:add(fields.milliseconds, found.milliseconds):set_generated() end
+local function addFacts(item, found, direction, wanted)
+  local function fact(field, value)
+    if value ~= nil and (wanted == nil or wanted[field]) then item:add(field, value):set_generated() end
+  end
+  fact(fields.message, found.name or found.kind)
+  fact(fields.protocol, found.protocol)
+  fact(fields.direction, direction)
+  fact(fields.number, found.number)
+  fact(fields.status, found.status or STATUS[found.kind] or "ok")
+  if found.summary ~= "" then fact(fields.summary, found.summary) end
+  fact(fields.answers, found.answers)
+  fact(fields.answeredBy, found.answeredBy)
+  fact(fields.milliseconds, found.milliseconds)
 end
 
 local function infoOf(found)
@@ -55,19 +67,32 @@ local function infoOf(found)
   return text
 end
 
-local function showMessage(found, record, range, item)
-  decoder.decode(found.entry, found.bytes or record.plain, found.at, found.at + found.length, found.extent)
+-- The tree of a message: that of its reading, if it is shown right after that.
+local function treeOf(found, bytes)
+  local tree = found.tree
+  if tree then
+    found.tree = nil
+    return tree, true
+  end
+  decoder.decode(found.entry, bytes, found.at, found.at + found.length, found.extent)
   if found.remarks then found.remarks(decoder.tree) end
+  return decoder.tree, false
+end
+
+local function showMessage(found, record, range, item, wanted)
+  local tree, isKept = treeOf(found, found.bytes or record.plain)
   local class = fields.classes[declared.tables[found.entry.t or 0] and declared.tables[found.entry.t].st or 0]
-  if class then item:add(class, range):set_hidden() end
-  render.tree(decoder.tree, range:tvb(), item, found.labels)
+  if class and (wanted == nil or wanted[class]) then item:add(class, range):set_hidden() end
+  if wanted then render.wanted(tree, range, item, found.labels, wanted)
+  else render.tree(tree, range:tvb(), item, found.labels) end
   if found.note then
     item:add_proto_expert_info(fields.experts.error, found.note.text)
   end
+  if isKept then decoder.release(tree) end
 end
 
 local function show(record, tvb, root)
-  local info = {}
+  local info, wanted = {}, fields.wanted
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
   if record.isOther and #record.plain > 0 then
@@ -78,9 +103,9 @@ local function show(record, tvb, root)
     local own = found.bytes and ByteArray.new(found.bytes, true):tvb("Assembled " .. found.name) or whole
     local range = found.length > 0 and own(found.at, found.length) or nil
     local item = range and root:add(protocol, range) or root:add(protocol)
-    item:set_text(format("%s, %s", found.protocol or prefix, infoOf(found)))
-    addFacts(item, found, record.direction)
-    if found.kind == "message" then showMessage(found, record, range, item)
+    if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[#info])) end
+    addFacts(item, found, record.direction, wanted)
+    if found.kind == "message" then showMessage(found, record, range, item, wanted)
     elseif found.kind == "encrypted" then item:add_proto_expert_info(fields.experts.encrypted, found.reason)
     else
       if range and found.entry then

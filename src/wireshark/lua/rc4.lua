@@ -10,6 +10,20 @@ Rc4.__index = Rc4
 -- Bytes that are turned into a string at once: Lua passes them as arguments, of which there may not be many more.
 local CHUNK = 128
 
+-- The exclusive or of two bytes, as a table of tables: half as slow as a function of a library.
+local rows
+local function exclusiveOr()
+  if rows == nil then
+    rows = {}
+    for a = 0, 255 do
+      local row = {}
+      for b = 0, 255 do row[b] = bxor(a, b) end
+      rows[a] = row
+    end
+  end
+  return rows
+end
+
 -- Returns a cipher with this key, a string.
 function Rc4.new(key)
   local s = {}
@@ -24,7 +38,7 @@ end
 
 -- Returns the bytes decrypted, and moves on past them.
 function Rc4:apply(bytes)
-  local s, i, j = self.s, self.i, self.j
+  local s, i, j, xor = self.s, self.i, self.j, exclusiveOr()
   local pieces = {}
   for from = 1, #bytes, CHUNK do
     local chunk = { byte(bytes, from, from + CHUNK - 1) }
@@ -34,7 +48,7 @@ function Rc4:apply(bytes)
       j = (j + a) % 256
       local b = s[j]
       s[i], s[j] = b, a
-      chunk[index] = bxor(chunk[index], s[(a + b) % 256])
+      chunk[index] = xor[chunk[index]][s[(a + b) % 256]]
     end
     pieces[#pieces + 1] = char(unpack(chunk))
   end

@@ -3,6 +3,7 @@
 
 local modules = ...
 local decoder, render, entryOf, names = modules.decoder, modules.render, modules.entry, modules.names
+local fields = modules.fields
 local format, sub = string.format, string.sub
 
 local reader = {}
@@ -13,6 +14,8 @@ local LONGEST = 16777216
 local MOST_REQUESTS = 32768
 -- Most parts of a reply that may be on their way at once.
 local MOST_PARTS = 256
+-- Most messages of a packet whose trees are kept until they are shown.
+local MOST_KEPT = 64
 
 local count, requests, requestCount = 0, {}, 0
 
@@ -69,6 +72,8 @@ end
 -- Adds the message in the decoder's tree.
 local function addMessage(conversation, direction, record, packet, at, taken, step)
   local own, tree = conversation.session, decoder.tree
+  -- Shown soon.
+  local isKept = #record.items < MOST_KEPT
   local found = add(record, "message", at, taken, {
     entry = step.entry, name = step.entry.n, protocol = own.protocol, extent = step.extent, note = step.note,
   })
@@ -78,10 +83,13 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   found.protocol, found.status = own.protocol, tree.outcome
   if step.note and step.note.status == "malformed" then found.status = "malformed"
   elseif step.note and step.note.status and found.status == "ok" then found.status = step.note.status end
-  found.labels = names.labels(own.scope, tree)
   found.remarks = step.remarks
-  found.summary = render.summary(tree, found.labels)
+  local wanted = fields.wanted
+  local hasSummary = wanted == nil or wanted[fields.summary]
+  if hasSummary or wanted[fields.named] then found.labels = names.labels(own.scope, tree) end
+  found.summary = hasSummary and render.summary(tree, found.labels) or ""
   match(conversation, found, exchange, packet)
+  if isKept then found.tree = decoder.keep() end
   if found.link then found.summary = found.summary .. (found.summary ~= "" and " " or "") .. found.link end
   local assembled = own.assembled and own:assembled()
   if assembled then

@@ -301,6 +301,25 @@ local function noteOn(item, note)
   item:add_proto_expert_info(fields.experts[note.severity] or fields.experts.note, note.text)
 end
 
+-- Adds what is wanted of a node.
+local function addWanted(root, tree, node, range, named, wanted)
+  local entry = tree.entry[node]
+  local kind = entry.o
+  if named then root:add(fields.named, range, named) end
+  if kind == "polymorphic" then
+    local name, struct = className(tree, node)
+    local class = fields.classes[struct or 0]
+    if name and wanted[fields.class] then root:add(fields.class, name) end
+    if class and wanted[class] then root:add(class, range) end
+  end
+  if entry.pf == nil or wanted[entry.pf] then
+    if entry.pf and entry.ft == "none" then root:add(entry.pf, range)
+    elseif kind ~= "array" and kind ~= "tuple" and kind ~= "struct" and kind ~= "polymorphic" then
+      addLeaf(root, entry, tree.sources[tree.source[node]], range, tree.start[node], tree.finish[node])
+    end
+  end
+end
+
 -- Shows the message in the decoder's tree below an item; `tvb` begins with the message, and `names` are those of what it
 -- refers to, by node.
 function render.tree(tree, tvb, root, names)
@@ -362,6 +381,44 @@ function render.tree(tree, tvb, root, names)
       items[depth], stops[depth], index[depth] = item, tree.after[node], -1
     end
   end
+end
+
+-- Whether an entry of the tables is wanted, for each set of wanted fields.
+local interests = setmetatable({}, { __mode = "k" })
+
+local function interestIn(wanted)
+  local interest = interests[wanted]
+  if interest == nil then
+    interest = setmetatable({}, {
+      __index = function(known, entry)
+        local isClass = entry.o == "polymorphic" and (wanted[fields.class] or entry.t ~= nil)
+        local isWanted = wanted[entry.pf or fields.undissected] or isClass or false
+        known[entry] = isWanted
+        return isWanted
+      end,
+    })
+    interests[wanted] = interest
+  end
+  return interest
+end
+
+-- Adds the fields of a message that are wanted, below an item; `range` is that of the message.
+function render.wanted(tree, range, root, names, wanted)
+  local tvbs, entries, interest = {}, tree.entry, interestIn(wanted)
+  local withNames = names and wanted[fields.named] and names or nil
+  for node = 2, math.min(tree.count, MOST_ITEMS) do
+    local named = withNames and withNames[node]
+    if interest[entries[node]] or named then
+      local which = tree.source[node]
+      local source, start, finish = tree.sources[which], tree.start[node], tree.finish[node]
+      if which > 1 and tvbs[which] == nil and #source.bytes > 0 then
+        tvbs[which] = ByteArray.new(source.bytes, true):tvb("Decompressed")
+      end
+      local own = which == 1 and range(start, finish - start) or (tvbs[which] and tvbs[which](start, finish - start))
+      if own then addWanted(root, tree, node, own, named, wanted) end
+    end
+  end
+  for _, note in ipairs(tree.notes) do noteOn(root, note) end
 end
 
 return render

@@ -120,6 +120,7 @@ function streams.open(key, packet, transport, declared)
     local list = records[earlier.number] or {}
     records[earlier.number] = list
     list[#list + 1] = record
+    for _, found in ipairs(record.items) do found.tree = nil end
   end
   return conversation
 end

@@ -6,11 +6,13 @@ Tree.__index = Tree
 
 local WEIGHT = { ok = 0, unknown = 1, truncated = 2, malformed = 3 }
 
-function Tree.new() return setmetatable({ count = 0 }, Tree):clear() end
+function Tree.new()
+  return setmetatable({ entry = {}, source = {}, start = {}, finish = {}, after = {} }, Tree):clear()
+end
 
+-- Only the first `count` nodes are of the message.
 function Tree:clear()
   self.count = 0
-  self.entry, self.source, self.start, self.finish, self.after = {}, {}, {}, {}, {}
   self.sources, self.notes, self.bindings = {}, {}, {}
   self.outcome = "ok"
   return self
