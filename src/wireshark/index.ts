@@ -3,6 +3,9 @@ import { wireshark as bzflagCode } from "../../dissectors/bzflag/wireshark/index
 import { moul } from "../../dissectors/moul/index.js";
 import { wireshark as moulCode } from "../../dissectors/moul/wireshark/index.js";
 import type { DefinitionFile, Dissector, WiresharkCode } from "../dissector/dissector.js";
+
+export { coloringRules } from "./coloring-rules.js";
+
 import { framingCode } from "./framing-code.js";
 import { type PluginProtocol, pluginFile } from "./plugin-file.js";
 import { withoutFraming } from "./without-framing.js";

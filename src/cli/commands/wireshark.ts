@@ -29,6 +29,7 @@ const FILE_NAME = "moul-dissect.lua";
 /** The options of the command, as the command line gives them. */
 interface WiresharkCommandOptions extends OutputOptions, DefinitionOptions {
   readonly install?: boolean;
+  readonly coloringRules?: boolean;
   readonly sdlKey?: string;
 }
 
@@ -41,8 +42,9 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
       new Option(
         "--install",
         "put it into the folder for plugins of this user's Wireshark, in place of an older one",
-      ).conflicts("output"),
-    );
+      ).conflicts(["output", "coloringRules"]),
+    )
+    .option("--coloring-rules", "print colouring rules for its messages instead, which Wireshark imports");
   addDefinitionOptions(command);
   addFileOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -53,6 +55,12 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
 
 /** Prints or installs the plugin; returns the exit code. */
 async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo): Promise<number> {
+  if (options.coloringRules === true) {
+    const { coloringRules } = await import("../../wireshark/index.js");
+    const output = await outputOf(options, io);
+    output.write(coloringRules());
+    return finishPrinting(output, io);
+  }
   const { loaded, all } = await knownDissectors(options);
   const { keys } = await readKeyFiles(sdlKeys(options), all);
   const { definitions, remarks, complete } = await readDefinitionFiles(givenFiles(options.sdl ?? []), all, keys);
