@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PcapngWriter } from "../support/captures.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { concat } from "../support/packets.js";
+import { projectPath } from "../support/project-path.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import { exceptions } from "./compare.js";
@@ -56,13 +57,24 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
       expect(shown.length).toBeGreaterThan(400);
       expect(shown.filter((one) => factOf(one, "moul", "status") === "encrypted")).toEqual([]);
     }
-  });
+  }, 120_000);
+
+  test("every field and summary of messages of games is the same as here", async () => {
+    const capture = projectPath("test/fixtures/captures/moss-games.pcap");
+    const keys = ["auth_key.der", "game_key.der"].flatMap((name) => [
+      "--keys",
+      projectPath(`test/fixtures/keys/moss-recorded/${name}`),
+    ]);
+    const log = plugin.file("moss.keylog", (await uncheckedRun(["keys", capture, ...keys])).stdout);
+    await plugin.expectSame(capture, "moul", { tshark: ["-o", `moul.keylog:${log}`], own: ["--keys", log] });
+  }, 120_000);
 
   const classic = "c-relay d-relay e-ctf e-listserver e-ping e-reject e-relay e-udp".split(" ");
 
   test.each([...classic.map((session) => `bz107${session}.pcap`), "bz0221-glclient.pcap"])(
     "every field and summary of %s is the same as here",
     (name) => plugin.expectSame(sample(name), "bzflag"),
+    120_000,
   );
 
   test.each([

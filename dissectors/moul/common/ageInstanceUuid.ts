@@ -1,4 +1,4 @@
-import { type FieldTree, type NameBinding, reference, uuid } from "moul-dissect/schema";
+import { type FieldTree, type NameBinding, reference, uuid, withTwin } from "moul-dissect/schema";
 import { NIL_UUID } from "./nilUuid.js";
 import { ageIds } from "./sensitiveKinds.js";
 
@@ -28,15 +28,16 @@ export function namesAge(id: string, names: AgeNames): NameBinding {
     );
     return [owner, age || file].filter(Boolean).join(" ");
   };
-  return { kind: "age", id, name, except: NIL_UUID };
+  return { kind: "age", id, name: withTwin(name, "ageName", () => ({ ...names })), except: NIL_UUID };
 }
 
 /** Finds the name that an earlier message gave to the instance in a field. */
 export function knownAgeName(instance: string): (nodes: FieldTree, node: number) => string | undefined {
-  return (nodes, node) => {
+  const name = (nodes: FieldTree, node: number) => {
     const id = nodes.textIn(node, instance);
     return id === undefined ? undefined : nodes.names?.get("age", id);
   };
+  return withTwin(name, "knownAge", () => ({ instance }));
 }
 
 /** Declares that a struct says which vault node stands for an instance; the name serves until the node is known. */
@@ -46,5 +47,6 @@ export function namesAgeNode(id: string, instance: string): NameBinding {
     const known = instanceName(nodes, node);
     return known === undefined ? undefined : `Age ${known}`;
   };
+  withTwin(name, "knownAge", () => ({ instance, before: "Age " }));
   return { kind: "vaultNode", id, name, except: 0, provisional: true };
 }

@@ -1,4 +1,4 @@
-import { microsecondText, secondText, struct } from "moul-dissect/schema";
+import { type FieldTree, microsecondText, secondText, struct, withTwin } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
 
 /** The time written last: the variables of a state are often saved together. */
@@ -29,11 +29,11 @@ export const plUnifiedTime = struct(
     microseconds: u32,
   },
   {
-    shownAs(nodes, node) {
+    shownAs: withTwin((nodes: FieldTree, node: number) => {
       const seconds = nodes.numberIn(node, "seconds");
       const microseconds = nodes.numberIn(node, "microseconds");
       return seconds === undefined || microseconds === undefined ? undefined : unifiedTimeText(seconds, microseconds);
-    },
+    }, "unifiedTime"),
     shownLike: { pattern: /^\d{4}-\d\d-\d\d(T.*)?$/, what: "a time such as 2026-11-20T04:55:07.5Z" },
   },
 );

@@ -1,4 +1,4 @@
-import { bool, group, isTrue, struct } from "moul-dissect/schema";
+import { bool, type FieldTree, group, isTrue, struct, withTwin } from "moul-dissect/schema";
 import { f32, f64, u32 } from "moul-dissect/schema/little-endian";
 import { plKey } from "../common/plKey.js";
 
@@ -13,7 +13,7 @@ const reserved = group(
     avBrainUserDouble: f64,
   },
   {
-    shownAs: (nodes, node) => Buffer.from(nodes.bytes(node)).toString("hex"),
+    shownAs: withTwin((nodes: FieldTree, node: number) => Buffer.from(nodes.bytes(node)).toString("hex"), "bytes"),
     shownLike: { pattern: /^[\da-f]*$/, what: "a text of hexadecimal digits" },
   },
 );

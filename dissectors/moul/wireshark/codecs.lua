@@ -1,8 +1,8 @@
--- Twins of codecs and labels of MOUL's declarations.
+-- Twins of codecs of MOUL's declarations.
 
 local modules = ...
-local bits, text, numbers, codecs, labels = modules.bits, modules.text, modules.numbers, modules.codecs, modules.labels
-local byte, sub, char, gsub, format = string.byte, string.sub, string.char, string.gsub, string.format
+local text, numbers, codecs = modules.text, modules.numbers, modules.codecs
+local byte, sub, char, gsub = string.byte, string.sub, string.char, string.gsub
 local u16 = numbers.control.u16le
 
 local function inverted(bytes)
@@ -39,25 +39,3 @@ codecs.SafeWString = {
     return text.decodeUtf16(inverted(sub(s, start + 3, math.max(finish - 2, start + 2))))
   end,
 }
-
-function labels.ipv4(address)
-  return format("%d.%d.%d.%d", math.floor(address / 16777216), math.floor(address / 65536) % 256,
-    math.floor(address / 256) % 256, address % 256)
-end
-
-function labels.time(seconds) return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
-
--- The age and the page that a sequence number encodes.
-function labels.sequenceNumber(number)
-  local place = number - 0x21
-  if place >= 0 and number < 0xfeff0021 then
-    return format("age %d, page %d", math.floor(place / 65536), place % 65536)
-  end
-  local global = number - 0xff000001
-  if global >= 65536 and number < 0xffffffff then
-    return format("age %d, page %d", -math.floor(global / 65536), global % 65536)
-  end
-  if number == 0 then return "fixed keys" end
-  if number == 0xffffffff then return "invalid" end
-  return number < 0x21 and "local" or "reserved"
-end

@@ -4,11 +4,16 @@ import { ipv4 } from "../common/ipv4.js";
 import { plLocation } from "../common/plLocation.js";
 import { unixTime } from "../common/unixTime.js";
 import { connectPackets, HEADER_BYTES } from "../connection/connect-packet.js";
+import { namedInReplies, namesInRequests } from "../connection/joint-names.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../connection/setup-packets.js";
 import { servers } from "../messages/index.js";
 import type { MessageTable } from "../messages/messageTable.js";
+import { knownTitles } from "../messages/vault/namedFields.js";
 import { engineRecordTypes, SdlDescriptors } from "../sdl/descriptors.js";
 import codecs from "./codecs.lua";
+import games from "./games.lua";
+import labels from "./labels.lua";
+import names from "./names.lua";
 import sdl from "./sdl.lua";
 import session from "./session.lua";
 
@@ -33,7 +38,7 @@ const undeclared = (table: MessageTable) =>
 /** What Wireshark's plugin needs of MOUL besides its declarations. */
 export const wireshark: WiresharkCode = {
   codecs,
-  modules: { sdl },
+  modules: { twins: labels, nameTwins: names, sdl, games },
   session,
   labels: new Map([
     [described(ipv4), "ipv4"],
@@ -64,6 +69,16 @@ export const wireshark: WiresharkCode = {
       Cli2File_ManifestEntryAck: true,
       Cli2File_FileDownloadChunkAck: true,
     },
+    ofGames: { Cli2Game_GameMgrMsg: true, Game2Cli_GameMgrMsg: true },
+    titles: knownTitles(),
+    // The fields of requests that name what their replies give the number of.
+    naming: Object.fromEntries(
+      Array.from(namesInRequests.keys(), ({ struct }) => [
+        struct.name,
+        struct.descriptors.has("nodeData") ? "nodeData" : "accountName",
+      ]),
+    ),
+    named: Object.fromEntries(Array.from(namedInReplies, ([{ struct }, named]) => [struct.name, { ...named }])),
     records: Object.fromEntries(engineRecordTypes()),
   },
   settings: (settings) => ({

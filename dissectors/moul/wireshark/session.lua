@@ -3,6 +3,7 @@
 
 local modules = ...
 local decoder, numbers, Rc4, data, entry = modules.decoder, modules.numbers, modules.rc4, modules.data, modules.entry
+local names, labels, values = modules.names, modules.labels, modules.values
 local u16, u32, byte, format = numbers.control.u16le, numbers.control.u32le, string.byte, string.format
 
 local session = {}
@@ -181,6 +182,23 @@ local function numberOf(tree, name)
   return read and read(tree.sources[1].bytes, tree.sources[1].origin + tree.start[node])
 end
 
+-- Most bytes of a name that is kept with a request.
+local LONGEST_SUBJECT = 256
+
+-- The name in a request for what its reply gives the number of.
+local function subjectOf(tree, name)
+  local field = data.naming[name]
+  local node = field and tree:child(1, field)
+  if node == nil then return nil end
+  local subject
+  if tree.entry[node].o == "codec" then subject = values.text(tree, node)
+  else
+    local function find(kind, in_, at) return names.find(nil, kind, in_, at) end
+    subject = labels.vaultTitle(tree, node, nil, data.titles, find) or labels.vaultType(tree, node, nil, data.titles)
+  end
+  return subject and #subject <= LONGEST_SUBJECT and subject or nil
+end
+
 -- Learns from a message; returns what it exchanges with which other one, if anything.
 function session:decoded(direction, tree)
   local phase, name = self.phase[direction], tree.entry[1].n
@@ -201,10 +219,16 @@ function session:decoded(direction, tree)
     return { key = format("ping %.0f %.0f", ping, numberOf(tree, "transactionId") or -1), isRequest = isRequest }
   end
   local transaction = numberOf(tree, "transactionId")
-  if transaction == nil then return nil end
+  if transaction == nil then
+    -- Messages of game managers have a numbering of their own, in which 0 asks for nothing.
+    local buffer = data.ofGames[name] and tree:child(1, "buffer")
+    local number = buffer and values.numberIn(tree, buffer, "transactionId") or 0
+    return number ~= 0 and { key = format("game %.0f", number), isRequest = isRequest } or nil
+  end
   return {
     key = format("%.0f", transaction), isRequest = isRequest,
     isReceipt = data.receipts[name], isPart = data.parts[name],
+    subject = isRequest and subjectOf(tree, name), named = data.named[name],
   }
 end
 

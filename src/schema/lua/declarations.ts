@@ -111,9 +111,10 @@ export class LuaDeclarations {
           ...this.#textOf("fa", fact),
           binds: introduces?.flatMap((binding) => {
             const { kind, id, name: named, when, except } = binding;
-            if (typeof named !== "string") return [];
+            const by = typeof named === "string" ? { name: named } : this.#textOf("by", named);
+            if (Object.keys(by).length === 0) return [];
             const prov = isProvisional(binding) || undefined;
-            return [{ kind, id, name: named, when: when && { ...when }, except, prov }];
+            return [{ kind, id, ...by, when: when && { ...when }, except, prov }];
           }),
         });
       });

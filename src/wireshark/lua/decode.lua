@@ -14,6 +14,9 @@ local WORD = 4294967296
 
 local decoder = { tree = Tree.new() }
 
+-- The name of what the value at a node stands for: set by whoever decodes.
+function decoder.nameOf() return nil end
+
 -- The state of the value that is being decoded. Offsets count from 0.
 local tree = decoder.tree
 local nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after

@@ -2,8 +2,8 @@
 -- a packet is read for the first time, so that they are the same whenever it is shown.
 
 local modules = ...
-local decoder, declared, numbers, text, codecs =
-  modules.decoder, modules.declared, modules.numbers.control, modules.text, modules.codecs
+local decoder, declared, numbers, values, labels =
+  modules.decoder, modules.declared, modules.numbers.control, modules.values, modules.labels
 local format = string.format
 
 local names = {}
@@ -43,16 +43,23 @@ function names.forget(scope, kind, id)
   book[key] = nil
 end
 
-local function textOf(tree, node)
-  local entry = tree.entry[node]
-  if entry.o == "codec" then
-    local codec, source = codecs[entry.cd.form], tree.sources[tree.source[node]]
-    local value = codec and codec.read(entry.cd, source.bytes, source.origin + tree.start[node], source.origin + tree.finish[node])
-    return type(value) == "string" and value or nil
+-- The name of what the value at a node stands for.
+function names.find(scope, kind, tree, node) return names.get(scope, kind, idOf(tree, node)) end
+
+local NIL_UUID = ("\0"):rep(16)
+
+local function isExcept(binding, id)
+  if type(binding.except) == "string" then return id == NIL_UUID end
+  return binding.except ~= nil and id == format("%.0f", binding.except)
+end
+
+local function nameIn(scope, tree, node, binding)
+  if binding.by == nil then
+    local named = tree:at(node, binding.name)
+    return named and values.text(tree, named)
   end
-  local encoding = entry.enc or "utf8"
-  if entry.o == "fixedtext" then return text.fixed(tree:bytes(node), encoding) end
-  if entry.o == "text" then return text.counted(tree:bytes(node), encoding) end
+  local function find(kind, in_, at) return names.find(scope, kind, in_, at) end
+  return labels[binding.by](tree, node, nil, binding.byd, find)
 end
 
 local function applies(tree, node, binding)
@@ -61,17 +68,25 @@ local function applies(tree, node, binding)
   return field ~= nil and idOf(tree, field) == format("%.0f", binding.when.is)
 end
 
+-- Gives what a field of a message identifies a name that comes from elsewhere.
+function names.setFor(scope, named, tree, name)
+  local node = tree:child(1, named.id)
+  local id = node and idOf(tree, node)
+  if id and not isExcept(named, id) then names.set(scope, named.kind, id, name) end
+end
+
 -- Learns the names that a message introduces.
 function names.learn(scope, tree)
   for _, node in ipairs(tree.bindings) do
     local entry = tree.entry[node]
     local struct = entry.t and declared.structs[declared.tables[entry.t].st]
     for _, binding in ipairs(struct and struct.binds or {}) do
-      local id, named = tree:at(node, binding.id), tree:at(node, binding.name)
-      if id and named and applies(tree, node, binding) then
-        local key, name = idOf(tree, id), textOf(tree, named)
+      local id = tree:at(node, binding.id)
+      if id and applies(tree, node, binding) then
+        local key = idOf(tree, id)
         local isKnown = binding.prov and names.get(scope, binding.kind, key) ~= nil
-        if name and not isKnown and key ~= tostring(binding.except) then names.set(scope, binding.kind, key, name) end
+        local name = not isKnown and not isExcept(binding, key) and nameIn(scope, tree, node, binding)
+        if name then names.set(scope, binding.kind, key, name) end
       end
     end
   end

@@ -3,7 +3,7 @@
 local modules = ...
 local declared, fields, streams, render, decoder, data, keys =
   modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.data, modules.keys
-local session, format = modules.session, string.format
+local session, reader, format = modules.session, modules.reader, string.format
 
 local prefix = declared.prefix
 local protocol = Proto(prefix, modules.title)
@@ -74,7 +74,7 @@ local function treeOf(found, bytes)
     found.tree = nil
     return tree, true
   end
-  decoder.decode(found.entry, bytes, found.at, found.at + found.length, found.extent)
+  reader.decodeAgain(found, found.entry, bytes, found.at, found.at + found.length, found.extent)
   if found.remarks then found.remarks(decoder.tree) end
   return decoder.tree, false
 end

@@ -33,23 +33,30 @@ local function add(record, kind, at, length, more)
 end
 reader.add = add
 
+-- A time, of which half of the last digit is rounded up, as moul-dissect does: C does not.
+local function roundedUp(milliseconds)
+  local digits = format("%.25g", milliseconds):gsub("[.]", ""):gsub("^0+", "")
+  return digits:find("^%d%d5$") and milliseconds * (1 + 2 ^ -50) or milliseconds
+end
+
 -- Says in the summary of a message that it belongs to an earlier one. Two digits are enough to compare at a glance.
 local function linkTo(found, earlier, packet)
   -- Wireshark's time is a float of seconds: what is below nanoseconds is noise.
   local milliseconds = math.floor((packet.time - earlier.time) * 1e9 + 0.5) / 1e6
   if milliseconds < 0 then found.link = format("(#%d)", earlier.number)
-  elseif milliseconds < 10 then found.link = format("(#%d, %.2g ms)", earlier.number, milliseconds)
+  elseif milliseconds < 10 then found.link = format("(#%d, %.2g ms)", earlier.number, roundedUp(milliseconds))
   else found.link = format("(#%d, %.0f ms)", earlier.number, milliseconds) end
   return milliseconds
 end
 
 -- Matches a reply with its request, by the key that the session gives both. `exchange.once`: the first reply is the only
 -- one, and a later request takes the place of an earlier one; `exchange.tag`: what both must have in common besides.
+-- `exchange.subject`: the name in a request for what the reply has the number of, which is `exchange.named`.
 -- A client may acknowledge the parts of a reply (`isPart`) in their order (`isReceipt`).
 local function match(conversation, found, exchange, packet)
   if exchange == nil then return end
   local id = exchange.everywhere and exchange.key or conversation.number .. " " .. exchange.key
-  local own = { item = found, frame = packet.number, time = packet.time, number = found.number, tag = exchange.tag }
+  local own = { item = found, frame = packet.number, time = packet.time, number = found.number, tag = exchange.tag, subject = exchange.subject }
   local request = requests[id]
   if exchange.isReceipt then
     local part = request and request.parts and table.remove(request.parts, 1)
@@ -60,6 +67,10 @@ local function match(conversation, found, exchange, packet)
     requests[id] = own
   elseif request and request.tag == exchange.tag then
     found.answers, found.milliseconds = request.frame, linkTo(found, request, packet)
+    local named = exchange.named
+    if named and (request.subject or "") ~= "" then
+      names.setFor(conversation.session.scope, named, decoder.tree, request.subject)
+    end
     if request.item.answeredBy == nil then request.item.answeredBy = packet.number end
     if exchange.isPart then
       request.parts = request.parts or {}
@@ -67,6 +78,30 @@ local function match(conversation, found, exchange, packet)
     end
     if exchange.once then requests[id] = nil end
   end
+end
+
+-- The names that decoding has asked for, in their order: whenever the message is shown, they are the same.
+local asked
+
+local function decodeWithNames(scope, ...)
+  asked = nil
+  decoder.nameOf = function(kind, tree, node)
+    local name = names.find(scope, kind, tree, node)
+    asked = asked or {}
+    asked[#asked + 1] = name or false
+    return name
+  end
+  return decoder.decode(...)
+end
+
+-- Decodes a message again, with the names of then.
+function reader.decodeAgain(found, ...)
+  local index = 0
+  decoder.nameOf = function()
+    index = index + 1
+    return found.asked and found.asked[index] or nil
+  end
+  return decoder.decode(...)
 end
 
 -- Adds the message in the decoder's tree.
@@ -80,20 +115,20 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   names.learn(own.scope, tree)
   if step.remarks then step.remarks(tree) end
   local exchange = own:decoded(direction, tree, step)
-  found.protocol, found.status = own.protocol, tree.outcome
+  found.protocol, found.status, found.asked = own.protocol, tree.outcome, asked
   if step.note and step.note.status == "malformed" then found.status = "malformed"
   elseif step.note and step.note.status and found.status == "ok" then found.status = step.note.status end
+  match(conversation, found, exchange, packet)
   found.remarks = step.remarks
   local wanted = fields.wanted
   local hasSummary = wanted == nil or wanted[fields.summary]
   if hasSummary or wanted[fields.named] then found.labels = names.labels(own.scope, tree) end
   found.summary = hasSummary and render.summary(tree, found.labels) or ""
-  match(conversation, found, exchange, packet)
   if isKept then found.tree = decoder.keep() end
   if found.link then found.summary = found.summary .. (found.summary ~= "" and " " or "") .. found.link end
   local assembled = own.assembled and own:assembled()
   if assembled then
-    decoder.decode(assembled.entry, assembled.bytes, 0, #assembled.bytes, "exact")
+    decodeWithNames(own.scope, assembled.entry, assembled.bytes, 0, #assembled.bytes, "exact")
     local whole = add(record, "message", 0, #assembled.bytes, {
       entry = assembled.entry, name = assembled.entry.n, protocol = own.protocol, extent = "exact", bytes = assembled.bytes,
       status = decoder.tree.outcome,
@@ -108,11 +143,11 @@ end
 
 -- Decodes the message of a step. Returns its length, or nil and the number of bytes that it needs. `isAll`: nothing can
 -- follow the available bytes, as in a datagram.
-local function decodeStep(step, s, at, limit, isAll, isCut)
+local function decodeStep(scope, step, s, at, limit, isAll, isCut)
   local length, name = step.length, step.entry.n
   local function decode(finish, extent)
     step.extent = extent
-    return decoder.decode(step.entry, s, at, finish, extent)
+    return decodeWithNames(scope, step.entry, s, at, finish, extent)
   end
   if length and at + length <= limit then return decode(at + length, "exact") end
   if not isAll then
@@ -153,7 +188,7 @@ function reader.read(conversation, direction, side, record, s, packet)
       side.decryptAhead()
       s = before .. side.ahead
     elseif kind == "message" then
-      local taken, needed = decodeStep(step, s, at, limit, isDatagram, packet.isCut)
+      local taken, needed = decodeStep(own.scope, step, s, at, limit, isDatagram, packet.isCut)
       if taken == nil and needed <= LONGEST then return at, needed - (limit - at), s end
       if taken == nil then
         local reason = format("%s would have at least %.0f bytes; the limit is %.0f", step.entry.n, needed, LONGEST)

@@ -95,9 +95,7 @@ local function floatText(entry, source, start, finish)
   return entry.w == 4 and decimal.single(value) or decimal.double(value)
 end
 
-local function hex(bytes)
-  return (bytes:gsub(".", function(one) return format("%02x", byte(one)) end))
-end
+local hex = modules.values.hex
 
 -- The text cut after as many UTF-16 units as one fact may have, as moul-dissect counts them.
 local function shortened(value)
@@ -126,11 +124,7 @@ local function valueText(entry, source, start, finish)
     return label and shortened(label) or format("%.0f", number)
   end
   if kind == "uuid" then
-    local digits = hex(bytesOf(source, start, finish))
-    local order = { 7, 8, 5, 6, 3, 4, 1, 2, 0, 11, 12, 9, 10, 0, 15, 16, 13, 14, 0, 17, 18, 19, 20, 0 }
-    local parts = {}
-    for _, at in ipairs(order) do parts[#parts + 1] = at == 0 and "-" or sub(digits, at, at) end
-    return concat(parts) .. sub(digits, 21)
+    return modules.values.uuid(bytesOf(source, start, finish))
   end
   if kind == "bytes" or kind == "fixedbytes" then return shortened(hex(bytesOf(source, start, finish))) end
   local value = textOf(entry, source, start, finish)

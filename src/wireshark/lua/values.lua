@@ -31,17 +31,32 @@ function values.number(tree, node)
   return type(value) == "number" and value or nil
 end
 
+-- Some bytes as hexadecimal digits.
+function values.hex(bytes)
+  return (bytes:gsub(".", function(one) return string.format("%02x", one:byte()) end))
+end
+
+local UUID_ORDER = { 7, 8, 5, 6, 3, 4, 1, 2, 0, 11, 12, 9, 10, 0, 15, 16, 13, 14, 0, 17, 18, 19, 20, 0 }
+
+-- A UUID as text.
+function values.uuid(bytes)
+  local digits, parts = values.hex(bytes), {}
+  for _, at in ipairs(UUID_ORDER) do parts[#parts + 1] = at == 0 and "-" or digits:sub(at, at) end
+  return table.concat(parts) .. digits:sub(21)
+end
+
 -- The text in a leaf, or nil.
 function values.text(tree, node)
   local entry = tree.entry[node]
   if entry.o == "codec" then
     local codec = codecs[entry.cd.form]
     local value = codec and codec.read(entry.cd, placeOf(tree, node))
-    return type(value) == "string" and value or nil
+    return type(value) == "string" and entry.cd.content ~= "bytes" and value or nil
   end
   local encoding = entry.enc or "utf8"
   if entry.o == "fixedtext" then return text.fixed(tree:bytes(node), encoding) end
   if entry.o == "text" then return text.counted(tree:bytes(node), encoding) end
+  if entry.o == "uuid" then return values.uuid(tree:bytes(node)) end
 end
 
 -- The number in a field of a struct, or nil.

@@ -1,4 +1,4 @@
-import type { FieldTree } from "moul-dissect/schema";
+import { type FieldTree, withTwin } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
 import { message, netString } from "../message.js";
 
@@ -16,7 +16,13 @@ export const Cli2Auth_LogPythonTraceback = message(
   43,
   { tracebackText: netString.sensitive("machine") },
   // The exception itself; the lines before it say where it happened.
-  { label: (nodes, node) => linesOf(nodes, node, "tracebackText").at(-1) },
+  {
+    label: withTwin(
+      (nodes: FieldTree, node: number) => linesOf(nodes, node, "tracebackText").at(-1),
+      "line",
+      () => ({ field: "tracebackText", isLast: true }),
+    ),
+  },
 );
 
 /** Reports that the client crashed. Source: auth_server "LogStackDump". */
@@ -24,7 +30,13 @@ export const Cli2Auth_LogStackDump = message(
   "Cli2Auth_LogStackDump",
   44,
   { stackDumpText: netString.sensitive("machine") },
-  { label: (nodes, node) => linesOf(nodes, node, "stackDumpText").at(0) },
+  {
+    label: withTwin(
+      (nodes: FieldTree, node: number) => linesOf(nodes, node, "stackDumpText").at(0),
+      "line",
+      () => ({ field: "stackDumpText" }),
+    ),
+  },
 );
 
 /** Reports a debugger on the client. Source: auth_server "LogClientDebuggerConnect". */

@@ -9,12 +9,14 @@ import {
   type InferMembers,
   type Members,
   type NameBinding,
+  type Resolver,
   resolved,
   rest,
   type StructType,
   struct,
   usually,
   uuid,
+  withTwin,
 } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../../common/kiNumber.js";
@@ -24,6 +26,7 @@ import { createParam, createParams } from "./games/index.js";
 function gameTypeOf(nodes: FieldTree, node: number): string | undefined {
   return gameTypes.get(nodes.textIn(node, "gameTypeId") ?? "");
 }
+withTwin(gameTypeOf, "gameType", () => Object.fromEntries(gameTypes));
 
 const gameType: Derived = {
   name: "gameType",
@@ -51,11 +54,19 @@ const game: NameBinding = {
 const newGameId = u32.standsFor("game");
 const createOptions = flags(u32, GameCreateOptions);
 
+const otherData = bytes(rest).sensitive("unknown");
+
+const createDataType: Resolver = (member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? otherData;
+
+/** The parameters by the UUID of the kind of game. */
+function knownParams() {
+  const params = Array.from(gameTypes, ([uuid, kind]) => [uuid, createParam(kind)] as const);
+  return { ...Object.fromEntries(params), other: otherData };
+}
+
 const createData = usually(
   "createDataByteCount",
-  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown"), {
-    candidates: createParams,
-  }),
+  resolved(withTwin(createDataType, "createData", knownParams), { candidates: createParams }),
 );
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */

@@ -2,6 +2,7 @@ import type { Direction } from "moul-dissect/dissector";
 import {
   choice,
   type Derived,
+  type Resolver,
   reference,
   resolved,
   type StructType,
@@ -9,11 +10,12 @@ import {
   type Type,
   undeclared,
   within,
+  withTwin,
 } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
 import { message, transactionId } from "../message.js";
 import { ofGames, ofManager } from "./gameMgr.js";
-import { gameBodies, gameBody } from "./games/index.js";
+import { gameBodies, gameBody, namedBodies } from "./games/index.js";
 
 const GAME_MANAGER = 0;
 
@@ -24,14 +26,13 @@ const GameSpecific = struct("GameSpecific", {
 
 /** What only one kind of game understands: an earlier message gave the client the game's number and its kind. */
 function gameSpecific(direction: Direction) {
-  return resolved(
-    (member, _settings, nameOf) => {
-      const kind = nameOf("game", String(member("receivingGameId")));
-      const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
-      return body ?? GameSpecific;
-    },
-    { candidates: gameBodies(direction) },
-  );
+  const bodyOf: Resolver = (member, _settings, nameOf) => {
+    const kind = nameOf("game", String(member("receivingGameId")));
+    const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
+    return body ?? GameSpecific;
+  };
+  const known = () => ({ ...namedBodies(direction), other: GameSpecific });
+  return resolved(withTwin(bodyOf, "gameSpecific", known), { candidates: gameBodies(direction) });
 }
 
 const UnknownGameMgr = struct("UnknownGameMgr", {

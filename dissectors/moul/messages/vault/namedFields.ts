@@ -1,4 +1,12 @@
-import { type Derived, type FieldTree, hex, type Json, type Sensitive, type SensitiveKind } from "moul-dissect/schema";
+import {
+  type Derived,
+  type FieldTree,
+  hex,
+  type Json,
+  type Sensitive,
+  type SensitiveKind,
+  withTwin,
+} from "moul-dissect/schema";
 import { NodeTypes } from "./NodeTypes.js";
 import { type NodeField, type NodeKind, nodeKinds } from "./nodeKinds.js";
 
@@ -164,3 +172,20 @@ function titlePart({ field, names }: Entry, nodes: FieldTree, node: number): str
   if (referent !== undefined) return nodes.names?.get(referent, String(value)) ?? "";
   return typeof value === "number" ? (names.get(value) ?? "") : String(value);
 }
+
+/** What the titles know of each type of node, for Wireshark's plugin. */
+export function knownTitles() {
+  const kinds = Array.from(tables, ([type, { kind, title }]) => {
+    const isPlayer = type === NodeTypes.kNodeType_VNodeMgrPlayer;
+    return [String(type), { name: kind.name, isPlayer, title: title.map(knownPart) }] as const;
+  });
+  return Object.fromEntries(kinds);
+}
+
+function knownPart({ field, names }: Entry) {
+  const [refersTo] = field.refersTo ?? [];
+  return { from: field.in, names: Object.fromEntries(names), ...(refersTo !== undefined && { refersTo }) };
+}
+
+withTwin(titleOf, "vaultTitle", knownTitles);
+withTwin(typeTitleOf, "vaultType", knownTitles);

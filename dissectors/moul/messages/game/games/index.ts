@@ -34,6 +34,14 @@ export function gameBodies(direction: Direction): StructType<unknown>[] {
   return gameKinds.flatMap((kind) => kind[direction]);
 }
 
+/** The same by the kind of game and the number of the message: `Marker 4`. */
+export function namedBodies(direction: Direction): Record<string, Type<unknown>> {
+  const named = [...bodies].flatMap(([kind, { [direction]: own }]) =>
+    own.map((body, index): [string, Type<unknown>] => [`${kind} ${FIRST_NUMBER[direction] + index}`, body]),
+  );
+  return Object.fromEntries(named);
+}
+
 /** Parameters for starting any kind of game. */
 export const createParams: readonly StructType<unknown>[] = gameKinds.flatMap(({ createParam: param }) => param ?? []);
 
