@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -12,6 +12,8 @@ export default function setUp(): () => void {
   // Vitest calls this for each project as well; sockets in folders within folders have paths that are too long.
   if (basename(tmpdir()).startsWith(PREFIX)) return () => {};
   const root = mkdtempSync(join(tmpdir(), PREFIX));
+  // Some tests start a program as another user.
+  chmodSync(root, 0o711);
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = root;
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
 }
