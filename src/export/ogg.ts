@@ -4,6 +4,8 @@
  * Node.js and browsers only writes.
  */
 
+import { concat } from "../common/concat.js";
+
 /** Samples (of 48 kHz, as always in Opus) that a decoder needs to settle, which are then left out: 80 ms (RFC 7845, section 4.2). */
 const PRE_SKIP = 3840;
 
@@ -166,14 +168,4 @@ function u32(value: number): Uint8Array {
 
 function counted(bytes: Uint8Array): Uint8Array {
   return concat([u32(bytes.length), bytes]);
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { concat } from "../common/concat.js";
 import { opusInOgg, opusSamples, SILENT_OPUS, speexInOgg, wav } from "./ogg.js";
 
 /** How speech is encoded. */
@@ -84,16 +85,6 @@ export function speechFile(codec: Codec, frames: () => readonly Uint8Array[]): S
     case "speex":
       return { ending: ".spx", type: "", bytes: () => speexInOgg(frames(), 0) };
     case "pcm":
-      return { ending: ".wav", type: "audio/wav", bytes: () => wav(joined(frames()), SAMPLE_RATE) };
+      return { ending: ".wav", type: "audio/wav", bytes: () => wav(concat(frames()), SAMPLE_RATE) };
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
