@@ -91,6 +91,7 @@ export class Conversations {
     const { sourcePort, destinationPort } = segment;
     let conversation = table.find(ip.path, ip.source, sourcePort, ip.destination, destinationPort, this.#fitOfTcp);
     let side = table.side;
+    let previous: TcpConversation | undefined;
     if (conversation !== undefined) {
       const belongs = conversation.belongs(side, segment);
       if (belongs === "attempt") {
@@ -98,6 +99,7 @@ export class Conversations {
         return undefined;
       }
       if (belongs === "next") {
+        previous = conversation;
         const [next, nextSide] = this.#followUp(conversation, side, segment, packet);
         conversation = next;
         side = nextSide;
@@ -107,6 +109,8 @@ export class Conversations {
       conversation = this.#openTcp(this.#sidesOf(ip, segment), segment.flags, originOf(packet), ip.path, packet);
       side = 0;
     }
+    if (previous?.hasResetText === true) conversation.previous = previous;
+    if (conversation.previous !== undefined) this.#goOnFromReset(conversation.previous, conversation, side);
     conversation.count(side, packet);
     if (!conversation.open && conversation.isLate(side, segment)) {
       this.#unaccepted.add(conversation.stream, payloadLength(segment));
@@ -118,6 +122,13 @@ export class Conversations {
     conversation.receive(side, segment, ip.data, packet, origin);
     this.#closeIfOver(conversation);
     return undefined;
+  }
+
+  /** Counts the payload of an RST from which the current segment goes on in another connection: both were damaged. */
+  #goOnFromReset(previous: TcpConversation, conversation: TcpConversation, side: Side): void {
+    const bytes = previous.countResetData(conversation.sides[side], this.#segment);
+    this.#unaccepted.add(previous.stream, bytes);
+    if (bytes > 0) conversation.previous = undefined;
   }
 
   readonly #fitOfTcp = (conversation: TcpConversation, side: Side): Fit => conversation.fit(side, this.#segment);
@@ -274,6 +285,7 @@ export class Conversations {
     let known = reason;
     if (conversation instanceof TcpConversation) {
       conversation.flush();
+      conversation.previous = undefined;
       // Its end may have been waiting for missing bytes.
       known = conversation.over ?? reason;
       this.#unaccepted.add(conversation.stream, conversation.unacceptedFrom(0) + conversation.unacceptedFrom(1));

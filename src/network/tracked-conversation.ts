@@ -36,6 +36,10 @@ export class SideKey {
   matches(address: IpAddress, port: number): boolean {
     return this.port === port && this.address.equals(address);
   }
+
+  equals({ address, port }: SideKey): boolean {
+    return this.matches(address, port);
+  }
 }
 
 /** A path through VLANs and tunnels: as a number, see `Encapsulations`, and in words. */

@@ -172,6 +172,19 @@ const TABLE: readonly (readonly [string, Recording, ReturnType<typeof found>])[]
     ["ask1 [5]ask3", answers, 0, 1],
   ],
   [
+    "the same without an earlier acknowledgment of the server",
+    {
+      damage: {
+        synack: farBack,
+        ask2: reset,
+        bare: ({ acknowledgment }) => ({ acknowledgment: acknowledgment + 5 }),
+        answer1: farBackAcknowledgment,
+      },
+      order: ["syn", "synack", "ack", "ask1", "ask2", "bare", "answer1", ...names.slice(6)],
+    },
+    ["ask1 ask3", answers, 5, 2],
+  ],
+  [
     "the number of the first data that was captured",
     { lost: handshake, damage: { answer1: farBack } },
     [asks, "answer2 answer3", 8, 1],

@@ -6,8 +6,8 @@ import { EarlyAnswers } from "./early-answers.js";
 import type { GracePeriods } from "./grace-periods.js";
 import type { Reassembler } from "./stream/reassembly.js";
 import type { QueuedTotal } from "./stream/stream-bytes.js";
-import { type SuspendedOrigin, SuspendedSegments, suspend } from "./suspended-segments.js";
-import type { TcpSegment } from "./tcp.js";
+import { payloadLength, type SuspendedOrigin, SuspendedSegments, suspend } from "./suspended-segments.js";
+import { TcpFlag, type TcpSegment } from "./tcp.js";
 
 /** The connection whose bytes are waited for. */
 interface Connection {
@@ -42,9 +42,22 @@ export class AcknowledgedUnseen {
     return this.#early.some((answers) => answers?.isEmpty === false);
   }
 
-  /** Whether answers of a side are waiting, which its stream knows nothing of yet. */
-  hasAnswersOf(side: Side): boolean {
-    return this.#early[side]?.isEmpty === false;
+  /**
+   * Whether the acknowledgment of a segment of a side says what was received of the other one.
+   * @param inferred the stream that was started by an acknowledgment alone.
+   */
+  isMeaningful(side: Side, segment: Readonly<TcpSegment>, inferred: Reassembler | undefined): boolean {
+    const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
+    // The stream knows nothing yet of answers that wait.
+    if (!peer.untouched || this.#early[otherSide(side)]?.isEmpty === false) return true;
+    // A side that the capture has nothing of is not reported as lost piece by piece.
+    if (inferred === peer) return false;
+    if (own.started || !peer.started) return true;
+    // A side that has forgotten to close an earlier connection answers a SYN with the number that it expects there, and
+    // nothing else (RFC 9293, section 3.5.1).
+    const isBare = payloadLength(segment) === 0 && (segment.flags & TcpFlag.fin) === 0;
+    return !isBare || peer.ahead(segment.acknowledgment) === 0;
   }
 
   /** Keeps a segment if it answers what is captured after it; false if it does not. */

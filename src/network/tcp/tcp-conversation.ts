@@ -2,7 +2,7 @@ import type { Packet } from "../../capture/packet.js";
 import type { Limits } from "../../limits.js";
 import type { Direction, Origin } from "../conversation.js";
 import type { Fit } from "../conversation-table.js";
-import { type Beginning, otherSide, type Side } from "../tracked-conversation.js";
+import { type Beginning, otherSide, type Side, type SideKey } from "../tracked-conversation.js";
 import { AcknowledgedUnseen } from "./acknowledged-unseen.js";
 import type { GracePeriods } from "./grace-periods.js";
 import { Reassembler } from "./stream/reassembly.js";
@@ -49,6 +49,8 @@ export class TcpConversation extends TcpDelivery {
   #inferred: Reassembler | undefined;
   /** The last RST, which may have been ignored. */
   reset: TcpReset | undefined;
+  /** The connection before between the same ports, if an RST has ended it whose payload is in no stream. */
+  previous: TcpConversation | undefined;
   /** The side that has sent the first FIN. */
   #finFrom: Side | undefined;
   readonly #unseen: AcknowledgedUnseen;
@@ -231,7 +233,7 @@ export class TcpConversation extends TcpDelivery {
     // First what the sender has received, then what it replies.
     // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
     const isInPlace = !own.isSettled || own.fits(sequence);
-    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#isMeaningful(side, segment)) {
+    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#unseen.isMeaningful(side, segment, this.#inferred)) {
       peer.acknowledge(segment.acknowledgment, segment.sequence, own);
       this.#unseen.await(otherSide(side), packet);
     }
@@ -259,20 +261,6 @@ export class TcpConversation extends TcpDelivery {
     } else own.show(sequence);
   }
 
-  /** Whether the acknowledgment of a segment of a side says what was received of the other one. */
-  #isMeaningful(side: Side, segment: Readonly<TcpSegment>): boolean {
-    const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
-    if (!peer.untouched || this.#unseen.hasAnswersOf(otherSide(side))) return true;
-    // A side that the capture has nothing of is not reported as lost piece by piece.
-    if (this.#inferred === peer) return false;
-    if (own.started || !peer.started) return true;
-    // A side that has forgotten to close an earlier connection answers a SYN with the number that it expects there, and
-    // nothing else (RFC 9293, section 3.5.1).
-    const isBare = payloadLength(segment) === 0 && (segment.flags & TcpFlag.fin) === 0;
-    return !isBare || peer.ahead(segment.acknowledgment) === 0;
-  }
-
   /** Does what the end of a grace period makes necessary, if the connection is still open. */
   settle(action: () => void): void {
     if (!this.open) return;
@@ -288,6 +276,27 @@ export class TcpConversation extends TcpDelivery {
     return isLate;
   }
 
+  /** Whether the payload of the RST that has ended it counts as text for people. */
+  get hasResetText(): boolean {
+    return this.reset !== undefined && this.reset.payload > 0 && !this.reset.isData;
+  }
+
+  /**
+   * Counts the payload of the RST that has ended it if a segment of the next connection goes on from it.
+   * @returns number of bytes that were counted.
+   */
+  countResetData(sender: SideKey, segment: TcpSegment): number {
+    const { reset } = this;
+    if (reset?.isContinuedBy(this.sides[0].equals(sender) ? 0 : 1, segment) !== true) return 0;
+    return this.#countAsData(reset);
+  }
+
+  #countAsData(reset: TcpReset): number {
+    reset.isData = true;
+    this.addLate(reset.side, reset.payload);
+    return reset.payload;
+  }
+
   #flushStreams(): void {
     this.#unseen.takeAll();
     for (const stream of this.#streams) stream.flush(this.last);
@@ -300,7 +309,7 @@ export class TcpConversation extends TcpDelivery {
     const reset = this.reset;
     if (reset === undefined) return;
     reset.isBelieved = true;
-    if (reset.hasData) this.addLate(reset.side, reset.payload);
+    if (reset.hasData) this.#countAsData(reset);
     this.leaveOut(reset.afterwards.takeAll());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {

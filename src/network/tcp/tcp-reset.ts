@@ -12,6 +12,8 @@ export class TcpReset {
   /** Whether the time has begun in which it may turn out to have been ignored, and whether that is over. */
   isAwaited = false;
   isBelieved = false;
+  /** Whether its payload has turned out to be data of the stream, and has been counted. */
+  isData = false;
 
   /**
    * @param side the sender.
@@ -31,9 +33,12 @@ export class TcpReset {
 
   /** Whether its side has sent something since that goes on from its payload: then that was data, not text for people. */
   get hasData(): boolean {
-    const { side, sequence, payload } = this;
-    const end = (sequence + payload) | 0;
-    return payload > 0 && this.afterwards.all.some((later) => later.side === side && later.segment.sequence === end);
+    return this.afterwards.all.some(({ side, segment }) => this.isContinuedBy(side, segment));
+  }
+
+  /** Whether a segment goes on from its payload. */
+  isContinuedBy(side: Side, { sequence }: Readonly<TcpSegment>): boolean {
+    return this.payload > 0 && side === this.side && sequence === ((this.sequence + this.payload) | 0);
   }
 
   /** Whether a segment acknowledges what the other side has sent since. */
