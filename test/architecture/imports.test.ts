@@ -213,6 +213,7 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/schema/describe": ["src/schema/language"],
   "src/schema/lua": ["src/schema/language", "src/schema/table"],
   "src/schema/columns": ["src/schema/language"],
+  "src/export/speex": [],
   "src/platform/node": [],
   "src/platform/browser": [],
   "src/filter/language": [],
