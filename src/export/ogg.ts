@@ -71,20 +71,6 @@ export function speexInOgg(frames: readonly Uint8Array[], mode: 0 | 1 | 2): Uint
   });
 }
 
-/** Samples of 16 bits, little-endian, one channel, as a WAV file. */
-export function wav(samples: Uint8Array, rate: number): Uint8Array {
-  const head = [ascii("RIFF"), u32(36 + samples.length), ascii("WAVEfmt "), u32(16), Uint8Array.of(1, 0, 1, 0)];
-  return concat([
-    ...head,
-    u32(rate),
-    u32(2 * rate),
-    Uint8Array.of(2, 0, 16, 0),
-    ascii("data"),
-    u32(samples.length),
-    samples,
-  ]);
-}
-
 const VENDOR = ascii("moul-dissect");
 /** Most packets of a page, so that players can seek: about a second. */
 const PACKETS_PER_PAGE = 50;

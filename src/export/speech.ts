@@ -1,5 +1,8 @@
 import { concat } from "../common/concat.js";
-import { opusInOgg, opusSamples, SILENT_OPUS, speexInOgg, wav } from "./ogg.js";
+import { opusInOgg, opusSamples, SILENT_OPUS, speexInOgg } from "./ogg.js";
+import { SPEEX_RATE, SPEEX_SAMPLES, SpeexDecoder } from "./speex/decoder.js";
+import { isSpeexFrame } from "./speex/frame-header.js";
+import { decodedSpeech, type SpeechDecoder, wav } from "./wav.js";
 
 /** How speech is encoded. */
 export type Codec = "opus" | "speex" | "pcm";
@@ -68,12 +71,20 @@ export function framesOf(codec: Codec, parts: readonly Part[], silence: Silence)
   return frames;
 }
 
+/** Decodes Speex. Where a frame is damaged, what was said before goes on and fades. */
+export function speexDecoder(): SpeechDecoder {
+  const decoder = new SpeexDecoder();
+  return {
+    rate: SPEEX_RATE,
+    samplesOf: () => SPEEX_SAMPLES,
+    decode: (frame) => ({ samples: decoder.decode(frame), isDamaged: !isSpeexFrame(frame) }),
+  };
+}
+
 /** A file that players know. */
 export interface SpeechFile {
   /** How its name ends. */
   readonly ending: string;
-  /** Its type, if browsers play it. */
-  readonly type: string;
   readonly bytes: () => Uint8Array;
 }
 
@@ -81,10 +92,23 @@ export interface SpeechFile {
 export function speechFile(codec: Codec, frames: () => readonly Uint8Array[]): SpeechFile {
   switch (codec) {
     case "opus":
-      return { ending: ".opus", type: "audio/ogg; codecs=opus", bytes: () => opusInOgg(frames(), OPUS_RATE) };
+      return { ending: ".opus", bytes: () => opusInOgg(frames(), OPUS_RATE) };
     case "speex":
-      return { ending: ".spx", type: "", bytes: () => speexInOgg(frames(), 0) };
+      return { ending: ".spx", bytes: () => speexInOgg(frames(), 0) };
     case "pcm":
-      return { ending: ".wav", type: "audio/wav", bytes: () => wav(concat(frames()), SAMPLE_RATE) };
+      return { ending: ".wav", bytes: () => wav(concat(frames()), SAMPLE_RATE) };
   }
+}
+
+/** What browsers play. */
+export interface PlayableSpeech {
+  readonly type: string;
+  readonly bytes: () => Uint8Array;
+}
+
+/** Frames of speech as browsers play them, which do not know Speex. @param mostBytes of what is decoded for them */
+export function playableSpeech(codec: Codec, frames: () => readonly Uint8Array[], mostBytes: number): PlayableSpeech {
+  if (codec === "speex")
+    return { type: "audio/wav", bytes: () => decodedSpeech(frames(), speexDecoder(), mostBytes).content };
+  return { type: codec === "opus" ? "audio/ogg; codecs=opus" : "audio/wav", bytes: speechFile(codec, frames).bytes };
 }

@@ -296,7 +296,7 @@ export interface ObjectRow {
   readonly bytes: number | undefined;
   readonly number: number;
   readonly state: string;
-  /** The type of its contents, as browsers know them; empty if they do not. */
+  /** The type of what browsers show or play of it; empty if they do not. */
   readonly type: string;
 }
 
@@ -335,8 +335,10 @@ export interface SessionApi {
   states(number: number): Promise<readonly StateRow[]>;
   steps(): readonly StepRow[];
   objects(): readonly ObjectRow[];
-  /** The contents of an object. */
+  /** An object as it is saved. */
   object(index: number): Uint8Array | undefined;
+  /** An object as browsers show or play it. */
+  shownObject(index: number): Uint8Array | undefined;
   references(): readonly ReferenceEntry[];
   reference(name: string): ReferencePage | undefined;
 }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OpusToWav } from "../../src/cli/objects/opus-to-wav.js";
-import { UsageError } from "../../src/cli/usage-error.js";
+import { OpusDecoder } from "../../src/cli/objects/opus-decoder.js";
+import { VoiceToWav } from "../../src/cli/objects/voice-to-wav.js";
 import { pcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
@@ -207,44 +207,75 @@ describe.skipIf(!isThere)("speech (skipped without espeak-ng, opus-tools, speex 
     expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
   });
 
-  it("in Speex stays what it is, which is told", async () => {
-    const frames = speexFrames("stays", "No.");
-    const { stdout, stderr } = await run(["objects", spoken("stays.pcap", frames.map(inSpeex)), "--list", "--wav"]);
-    expect(stdout).toContain(".spx");
-    expect(stderr).toContain("Speex voice stays Speex");
+  it("in Speex is WAV if that is wanted, as speexdec decodes it, with its pauses or without", async () => {
+    const frames = speexFrames("also", "The journal is in the library.");
+    const half = Math.floor(frames.length / 2);
+    const capture = spoken("also.pcap", frames.map(inSpeex), { before: [half], milliseconds: 1500n });
+    for (const [silence, seconds] of [
+      ["keep", 1.5],
+      ["cut", 0],
+    ] as const) {
+      const encoded = await takenOut(capture, "--silence", silence);
+      const taken = await takenOut(capture, "--wav", "--silence", silence);
+      expect(taken.endsWith(".wav")).toBe(true);
+      expect(Math.abs(durationOf(taken) - frames.length * 0.02 - seconds)).toBeLessThan(0.06);
+      ran("speexdec", "--no-enh", encoded, path("also.theirs.wav"));
+      writeFileSync(path("also.ours.wav"), readFileSync(taken));
+      const [theirs, ours] = [samplesOf("also.theirs.wav"), samplesOf("also.ours.wav")];
+      expect(ours.rate).toBe(8000);
+      expect(ours.samples.length).toBe(theirs.samples.length);
+      const differences = ours.samples.map((sample, index) => sample - (theirs.samples[index] ?? 0));
+      expect(loudness(theirs.samples) / loudness(differences)).toBeGreaterThan(1000);
+    }
+    expect((await run(["objects", capture, "--list", "--wav"])).stderr).toBe("");
   });
 });
 
 describe("speech as WAV", () => {
-  it("needs a package, and says how to get it", async () => {
-    const load = OpusToWav.load(1000, () => Promise.reject(new Error("Cannot find package")));
-    await expect(load).rejects.toThrow(
-      new UsageError("--wav needs the package opus-decoder: npm install opus-decoder"),
-    );
-  });
+  const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
 
-  it("has silence in place of what cannot be decoded, and is no longer than the limit", async () => {
-    const decoder = await OpusToWav.load(48_000);
+  it("has silence in place of Opus that cannot be decoded, and is no longer than the limit", async () => {
+    const toWav = new VoiceToWav(48_000);
     // 20 ms of silence each; code 3 without a count, more than 120 ms, nothing at all.
-    const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
     const odd = [Uint8Array.of(0xfb), Uint8Array.of(0xfb, 63), new Uint8Array(0), Uint8Array.of(0xf9, 1, 2, 3)];
-    const { content, remarks } = await decoder.wavOf([silence, ...odd, silence]);
+    const { content, remarks } = (await toWav.wavOf("opus", [silence, ...odd, silence])) ?? {};
     expect(remarks).toEqual(["4 frames cannot be decoded"]);
-    expect(content.length).toBe(44 + 2 * 24 * (20 + 40 + 20));
-    const long = await decoder.wavOf(Array<Uint8Array>(60).fill(silence));
-    expect(long.remarks).toEqual(["cut at --limit transferBytes=N"]);
-    expect(long.content.length).toBe(44 + 48_000);
-    decoder.free();
+    expect(content?.length).toBe(44 + 2 * 24 * (20 + 40 + 20));
+    const long = await toWav.wavOf("opus", Array<Uint8Array>(60).fill(silence));
+    expect(long?.remarks).toEqual(["cut at --limit transferBytes=N"]);
+    expect(long?.content.length).toBe(44 + 48_000);
+    await toWav.free();
   });
 
-  it("may be any bytes", async () => {
-    const decoder = await OpusToWav.load(10_000_000);
+  it("counts Speex that cannot be decoded, and is no longer than the limit", async () => {
+    const toWav = new VoiceToWav(3200);
+    const frame = Uint8Array.of(0x0e, 0x9d, 0x66, 0, 0, 0x0f);
+    const odd = [new Uint8Array(0), frame.subarray(0, 3), Uint8Array.of(0x7f)];
+    const { content, remarks } = (await toWav.wavOf("speex", [frame, ...odd, frame])) ?? {};
+    expect(remarks).toEqual(["3 frames cannot be decoded"]);
+    expect(content?.length).toBe(44 + 5 * 320);
+    const long = await toWav.wavOf("speex", Array<Uint8Array>(11).fill(frame));
+    expect(long?.remarks).toEqual(["cut at --limit transferBytes=N"]);
+    expect(long?.content.length).toBe(44 + 3200);
+  });
+
+  it("is not made of Opus without the package for it, nor of samples", async () => {
+    const toWav = new VoiceToWav(1000, () => OpusDecoder.load(() => Promise.reject(new Error("Cannot find package"))));
+    expect(await toWav.wavOf("pcm", [new Uint8Array(320)])).toBeUndefined();
+    expect(toWav.lacksOpus).toBe(false);
+    expect(await toWav.wavOf("opus", [silence])).toBeUndefined();
+    expect(toWav.lacksOpus).toBe(true);
+    await toWav.free();
+  });
+
+  it.each(["opus", "speex"] as const)("may be of any bytes: %s", async (codec) => {
+    const toWav = new VoiceToWav(10_000_000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), async (packets) => {
-        const { content } = await decoder.wavOf(packets);
-        expect(content.length).toBeGreaterThanOrEqual(44);
+        const { content } = (await toWav.wavOf(codec, packets)) ?? {};
+        expect(content?.length).toBeGreaterThanOrEqual(44);
       }),
     );
-    decoder.free();
+    await toWav.free();
   });
 });

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { opusInOgg, speexInOgg, wav } from "../../src/export/ogg.js";
+import { opusInOgg, speexInOgg } from "../../src/export/ogg.js";
+import { wav } from "../../src/export/wav.js";
 import { packetsIn } from "../support/ogg.js";
 
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-ogg-"));

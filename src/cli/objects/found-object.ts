@@ -9,7 +9,7 @@ import type { FoundObject } from "../../output/state/objects.js";
 import type { Moment } from "../../state/moment.js";
 import type { TransferredFile } from "../../state/transfers.js";
 import type { Speech } from "../../state/voice-log.js";
-import type { OpusToWav } from "./opus-to-wav.js";
+import type { VoiceToWav } from "./voice-to-wav.js";
 
 /** An object, and the bytes of the file that it becomes. */
 export interface WritableObject extends FoundObject {
@@ -67,12 +67,12 @@ export function pictureObject({ title, ending, bytes, node }: PictureEvent, at: 
 /** What becomes of voice. */
 export interface VoiceForm {
   readonly silence: Silence;
-  /** Makes samples of Opus, for a WAV file; undefined to leave it as it is. */
-  readonly decoder: OpusToWav | undefined;
+  /** Undefined to leave it encoded. */
+  readonly toWav: VoiceToWav | undefined;
 }
 
 /** What somebody said, in a file that players know. */
-export async function voiceObject(speech: Speech, { silence, decoder }: VoiceForm): Promise<WritableObject> {
+export async function voiceObject(speech: Speech, { silence, toWav }: VoiceForm): Promise<WritableObject> {
   const { from, codec, at, parts } = speech;
   const count = parts.reduce((sum, part) => sum + part.frames.length, 0);
   const frames = framesOf(codec, parts, silence);
@@ -81,9 +81,9 @@ export async function voiceObject(speech: Speech, { silence, decoder }: VoiceFor
     const name = `${partyText(from)} ${at.number}${ending}`;
     return { kind: "voice", name, at, bytes: content.length, seconds, from, state, content };
   };
-  if (codec === "opus" && decoder !== undefined) {
-    const { content, remarks } = await decoder.wavOf(frames);
-    return made(".wav", content, [counted(count, "frame"), ...remarks].join("; "));
+  const decoded = await toWav?.wavOf(codec, frames);
+  if (decoded !== undefined) {
+    return made(".wav", decoded.content, [counted(count, "frame"), ...decoded.remarks].join("; "));
   }
   const { ending, bytes } = speechFile(codec, () => frames);
   return made(ending, bytes());

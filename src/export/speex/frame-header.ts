@@ -1,4 +1,4 @@
-import type { BitReader } from "./bit-reader.js";
+import { BitReader } from "./bit-reader.js";
 import { SUBMODES } from "./submodes.js";
 
 /** Bits of a frame of the higher band, by submode: with those in front, which say that. Source: libspeex/nb_celp.c. */
@@ -38,4 +38,9 @@ export function readSubmode(bits: BitReader): number | undefined {
     layers = 0;
   }
   return undefined;
+}
+
+/** True if bytes have a whole frame. */
+export function isSpeexFrame(bytes: Uint8Array): boolean {
+  return readSubmode(new BitReader(bytes)) !== undefined;
 }

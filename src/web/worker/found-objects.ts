@@ -7,7 +7,7 @@ import type {
   StateEvent,
   VoiceEvent,
 } from "../../dissector/state-event.js";
-import { framesOf, speechFile } from "../../export/speech.js";
+import { framesOf, playableSpeech, speechFile } from "../../export/speech.js";
 import type { Limits } from "../../limits.js";
 import { partyText } from "../../output/state/common.js";
 import { printable } from "../../output/writers/sanitise.js";
@@ -21,7 +21,11 @@ const MOST_OBJECTS = 10_000;
 
 const NO_BYTES = new Uint8Array(0);
 
-type Kept = Omit<ObjectRow, "index"> & { readonly content: () => Uint8Array };
+interface Kept extends Omit<ObjectRow, "index"> {
+  readonly content: () => Uint8Array;
+  /** What browsers show or play, if that is something else. */
+  readonly shown?: () => Uint8Array;
+}
 
 /** What can be saved or played. Their bytes are in the messages, and put together when they are asked for. */
 export class FoundObjects {
@@ -74,11 +78,16 @@ export class FoundObjects {
   }
 
   get rows(): readonly ObjectRow[] {
-    return this.#all.map(({ content: _, ...row }, index) => ({ ...row, index }));
+    return this.#all.map(({ content: _, shown: __, ...row }, index) => ({ ...row, index }));
   }
 
   content(index: number): Uint8Array | undefined {
     return this.#all[index]?.content();
+  }
+
+  shown(index: number): Uint8Array | undefined {
+    const object = this.#all[index];
+    return object?.shown?.() ?? object?.content();
   }
 
   /** Those that are kept, then what everyone said last, which may go on. */
@@ -121,15 +130,17 @@ export class FoundObjects {
   }
 
   #voiceOf({ from, codec, at, parts }: Speech<number>): Kept {
-    const { ending, type, bytes } = speechFile(codec, () => {
+    const spoken = () => {
       const found = parts.map(({ seconds, frames }) => ({
         seconds,
         frames: frames.flatMap((number) => this.#framesOf(number)),
       }));
       return framesOf(codec, found, "keep");
-    });
+    };
+    const { ending, bytes } = speechFile(codec, spoken);
+    const { type, bytes: shown } = playableSpeech(codec, spoken, this.limits.transferBytes);
     const name = printable(`${partyText(from)} ${at.number}${ending}`);
     const state = counted(parts.length, "message");
-    return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: bytes };
+    return { kind: "voice", name, bytes: undefined, number: at.number, state, type, content: bytes, shown };
   }
 }

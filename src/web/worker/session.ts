@@ -249,6 +249,10 @@ export class Session implements SessionApi {
     return this.#state.objects.content(index);
   }
 
+  shownObject(index: number): Uint8Array | undefined {
+    return this.#state.objects.shown(index);
+  }
+
   statistics(): SessionStatistics {
     return statisticsOf(this.#statistics);
   }

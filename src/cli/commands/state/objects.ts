@@ -9,7 +9,7 @@ import type { CommandLine } from "../../command-line.js";
 import { ExitCode } from "../../exit-code.js";
 import { fileObject, pictureObject, voiceObject, type WritableObject } from "../../objects/found-object.js";
 import { ObjectFolder } from "../../objects/object-folder.js";
-import { OpusToWav } from "../../objects/opus-to-wav.js";
+import { VoiceToWav } from "../../objects/voice-to-wav.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
 import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../../options/shared.js";
@@ -51,7 +51,7 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
         .choices(silences)
         .default("keep"),
     )
-    .option("--wav", "write Opus voice as WAV, which every program plays (needs the package opus-decoder)")
+    .option("--wav", "write voice as WAV, which every program plays (Opus needs the package opus-decoder)")
     .addOption(jsonOption("each as a JSON object on a line of its own"))
     .addOption(colorOption());
   addReadingOptions(command)
@@ -65,7 +65,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
   const { output, list = false, json = false, silence, wav = false, ...others } = options;
   if ((output === undefined) !== list) throw new UsageError("either --list, or name a folder with -o");
   const limits = limitsOf(options);
-  const decoder = wav ? await OpusToWav.load(limits.transferBytes) : undefined;
+  const toWav = wav ? new VoiceToWav(limits.transferBytes) : undefined;
   const run = await CaptureRun.prepare(captures, others, io);
   const colors = await palette(takesColor(options, io));
   const transfers = new Transfers(limits);
@@ -74,11 +74,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
   let waiting: (() => WritableObject | Promise<WritableObject>)[] = [];
   const found = (make: () => WritableObject | Promise<WritableObject>) => void waiting.push(make);
   const folder = output === undefined ? undefined : new ObjectFolder(output);
-  let hasSpeex = false;
-  const foundVoice = (speech: Speech) => {
-    hasSpeex ||= speech.codec === "speex";
-    found(() => voiceObject(speech, { silence, decoder }));
-  };
+  const foundVoice = (speech: Speech) => found(() => voiceObject(speech, { silence, toWav }));
   let count = 0;
   let failed = 0;
   const writeAll = async () => {
@@ -114,8 +110,9 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
   for (const file of transfers.rest()) found(() => fileObject(file, limits.transferBytes));
   for (const speech of voices.rest()) foundVoice(speech);
   await writeAll();
-  decoder?.free();
-  if (wav && hasSpeex) run.remark("Speex voice stays Speex: no package decodes it; speexdec makes WAV of such files");
+  await toWav?.free();
+  if (toWav?.lacksOpus === true)
+    run.remark("Opus voice stays Opus: --wav needs the package opus-decoder for it (npm install opus-decoder)");
   if (transfers.givenUp > 0)
     run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
   if (count === 0) run.remark("nothing was transferred that can be taken out");

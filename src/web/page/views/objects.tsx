@@ -10,13 +10,12 @@ export function ObjectsView(): VNode {
   const rows = useAnswer<readonly ObjectRow[]>(() => api().objects(), []) ?? [];
   const [open, setOpen] = useState<{ readonly row: ObjectRow; readonly url: string } | undefined>(undefined);
   useEffect(() => () => open && URL.revokeObjectURL(open.url), [open]);
-  const urlOf = async (row: ObjectRow): Promise<string> => {
-    const bytes = (await api().object(row.index)) ?? new Uint8Array(0);
-    // A type of its own only for what the page shows: anything else is nothing but bytes to be saved.
-    return URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: row.type || "application/octet-stream" }));
+  const show = async (row: ObjectRow) => {
+    setOpen({ row, url: urlOf(await api().shownObject(row.index), row.type) });
   };
   const save = async (row: ObjectRow) => {
-    const url = await urlOf(row);
+    // A type of its own only for what the page shows: this is nothing but bytes.
+    const url = urlOf(await api().object(row.index), "application/octet-stream");
     const link = document.createElement("a");
     link.href = url;
     link.download = row.name.replace(/^.*[/\\]/, "");
@@ -50,12 +49,11 @@ export function ObjectsView(): VNode {
                 <button type="button" aria-label={`Save ${row.name}`} onClick={() => void save(row)}>
                   Save
                 </button>
-                {row.kind === "voice" && row.type === "" && <span class="faint">Browsers do not play it.</span>}
                 {row.type !== "" && (
                   <button
                     type="button"
                     aria-label={`${row.kind === "picture" ? "Show" : "Play"} ${row.name}`}
-                    onClick={() => void urlOf(row).then((url) => setOpen({ row, url }))}
+                    onClick={() => void show(row)}
                   >
                     {row.kind === "picture" ? "Show" : "Play"}
                   </button>
@@ -67,4 +65,8 @@ export function ObjectsView(): VNode {
       </table>
     </section>
   );
+}
+
+function urlOf(bytes: Uint8Array | undefined, type: string): string {
+  return URL.createObjectURL(new Blob([new Uint8Array(bytes ?? [])], { type }));
 }
