@@ -84,7 +84,7 @@ export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
 export type { EngineOptions, RunHooks } from "./pipeline/options.js";
 export type { Pause, ReadingPlace } from "./pipeline/read-captures.js";
 export { type RunResult, runCaptures } from "./pipeline/run.js";
-export type { FieldTree } from "./schema/language/field-tree.js";
+export type { FieldTree, Selection, Wanted } from "./schema/language/field-tree.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { FileInMemory, GivenFile, StoredFile } from "./session/files/offered-file.js";
 export type { ConversationObserver, NetworkObserver } from "./session/observer.js";

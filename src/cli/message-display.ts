@@ -18,9 +18,10 @@ export interface DisplayOptions extends FormatOptions<Format>, SummaryOptions {
   readonly header?: boolean;
 }
 
-/** True if what is printed of a message is in its outline: its tree need not be built. */
-export function printsOutlines(options: DisplayOptions): boolean {
-  return formatOf(options) === "summary";
+/** True if little is printed of a message, so that its tree need not be built. */
+export function printsParts(options: DisplayOptions): boolean {
+  const format = formatOf(options);
+  return format === "summary" || format === "fields";
 }
 
 /** Which messages are shown, and how. */

@@ -7,7 +7,7 @@ import type { Task } from "../parallel/task.js";
 import { readDefinitionFiles } from "../session/files/definition-files.js";
 import { readKeyFiles } from "../session/files/key-files.js";
 import { knownDissectors } from "./known-dissectors.js";
-import { displayOf, printsOutlines } from "./message-display.js";
+import { displayOf, printsParts } from "./message-display.js";
 import { isInterpreting } from "./process-io.js";
 import { dissectOptionsOf } from "./run/dissect-options.js";
 import type { WorkerSetup } from "./run/workers.js";
@@ -23,6 +23,6 @@ const { keys = [], definitions = [], limits } = dissectOptionsOf(options, files,
 // Definitions may be encrypted.
 const { keys: keysOf } = await readKeyFiles(definitions.length > 0 ? keys : [], all);
 const { definitions: definitionsOf } = await readDefinitionFiles(definitions, all, keysOf);
-const skims = printsOutlines(options) && !isInterpreting(process.env);
+const skims = printsParts(options) && !isInterpreting(process.env);
 const reader = new BatchReader({ ...defaultLimits, ...limits }, all, definitionsOf, { skims, untrusted: loaded });
 serve(task.count, reader, display);

@@ -29,8 +29,7 @@ export async function statistics(captures: CaptureInputs, options: StatisticsOpt
       ...options,
       network: traffic,
       onClockSetBack: clock.onClockSetBack,
-      // With a filter, it is the filter that looks.
-      skims: options.filter === undefined,
+      skims: true,
     },
     (message) => counts.take(message),
   );

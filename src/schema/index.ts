@@ -24,7 +24,7 @@ export {
 } from "./language/condition.js";
 export type { Derived, Introduction, NameBinding } from "./language/derived.js";
 export { Family, type FamilyOptions } from "./language/family.js";
-export type { DecodedTree, FieldTree, LeafValue, Note, Severity } from "./language/field-tree.js";
+export type { DecodedTree, FieldTree, LeafValue, Note, Selection, Severity, Wanted } from "./language/field-tree.js";
 export { type Factors, type Length, rest } from "./language/length.js";
 export type { Names } from "./language/meaning.js";
 export type {

@@ -20,7 +20,18 @@ beforeAll(() => {
 const INTERPRETED = { MOUL_DISSECT_INTERPRET: "1" };
 
 describe("what is printed", () => {
-  const commands = ["stats --json", "stats", "keys", "--format summary"];
+  const columns = "-e number -e playerId -e objectName -e events.class -e result";
+  const commands = [
+    "stats --json",
+    "stats",
+    "stats --filter plNetMsgSDLState",
+    "keys",
+    "--format summary",
+    "--format summary -Y plMessage",
+    `--format fields ${columns}`,
+    `--format fields ${columns} -Y plNetMsgGameMessage`,
+    "--json -Y plNetMsgSDLStateBCast",
+  ];
 
   it.each(commands)("by %s is the same without compiled declarations", async (command) => {
     const { capture, keys, sdl } = traffic;
@@ -29,7 +40,8 @@ describe("what is printed", () => {
   });
 
   it.each(SAMPLES)("by stats and as a summary is the same for %s", async (name) => {
-    for (const words of [["stats"], ["--format", "summary"]]) {
+    const columns = ["class", "objectName", "result"].flatMap((name) => ["-e", name]);
+    for (const words of [["stats"], ["--format", "summary"], ["--format", "fields", ...columns]]) {
       const args = [...words, sample(name)];
       expect(await run(args, INTERPRETED)).toEqual(await run(args));
     }

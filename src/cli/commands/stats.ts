@@ -111,8 +111,7 @@ async function statisticsOf(
   const result = await run.read(
     {
       network: traffic,
-      // With a filter, it is the filter that looks.
-      skims: !isFiltered,
+      skims: true,
       listener: (message) => {
         if (passes(message)) statistics.take(message);
       },

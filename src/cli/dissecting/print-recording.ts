@@ -6,7 +6,7 @@ import { PacketRemarks } from "../../remarks/packet-remarks.js";
 import type { RepeatedSessions } from "../../remarks/repeated-sessions.js";
 import { unansweredRemarks } from "../../remarks/unanswered.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
-import { type DisplayOptions, displayOf, printsOutlines } from "../message-display.js";
+import { type DisplayOptions, displayOf, printsParts } from "../message-display.js";
 import type { FailureWatch } from "../options/fail-on.js";
 import { formatOf } from "../options/format.js";
 import type { CaptureRun } from "../run/capture-run.js";
@@ -98,8 +98,8 @@ export async function printRecording(
       },
     },
     checksums: options.checksums ?? false,
-    // Workers build the trees of the messages that they print.
-    skims: workers !== undefined || (printsOutlines(options) && options.filter === undefined),
+    // Workers build the trees of the messages that they print; a filter looks at parts of the others.
+    skims: workers !== undefined || options.filter !== undefined || printsParts(options),
     goesOn,
     finish: () => workers?.finish(),
   };

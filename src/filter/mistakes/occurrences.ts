@@ -1,12 +1,12 @@
 import type { Message } from "../../dissect/message.js";
 import { rangeNames } from "../../dissect/sync/skipped-range.js";
 import type { Use } from "../derived-value.js";
-import type { FieldPath } from "../field-path.js";
 import type { PathText } from "../language/expression.js";
 import type { MessageField } from "../message-field.js";
 import { messageFields } from "../message-fields.js";
+import type { FieldPath } from "../path/field-path.js";
+import { resolvePath } from "../path/resolve-path.js";
 import { always, type Predicate } from "../predicate.js";
-import { resolvePath } from "../resolve-path.js";
 import type { Value } from "../value.js";
 import { isOfProtocol, type Vocabulary } from "../vocabulary.js";
 import { isValueOfMessageField, mistakeInMessageField } from "./message-mistakes.js";

@@ -26,6 +26,15 @@ export interface Note {
   readonly text: string;
 }
 
+/** What a reader wants of the nodes of a field: the nodes themselves, or also all that is below them. */
+export type Wanted = "node" | "whole";
+
+/** Which nodes of messages a reader looks at: those whose fields it wants. One object stands for one way of reading. */
+export interface Selection {
+  /** Returns the same each time; undefined for fields that the reader passes over. */
+  wants(field: Field): Wanted | undefined;
+}
+
 /**
  * The annotated field tree of one message, read-only. A node is a number: 0 is the message, followed by its nodes in
  * wire order, parents before their children.
@@ -54,6 +63,11 @@ export interface FieldTree {
    * bind names. Nodes may have other numbers there.
    */
   readonly outlined: FieldTree;
+  /**
+   * A tree of the same message with at least the nodes that a reader selects, and those around them. Nodes may have other
+   * numbers there.
+   */
+  selected(selection: Selection): FieldTree;
   /** What a dissector has added to nodes: see `DecodedTree.annotate`. */
   readonly annotations: ReadonlyMap<number, string>;
   /** What a dissector knows about the conversation, if anything. */

@@ -68,7 +68,7 @@ export class Generator extends LeafGenerator {
       this.emit(`${this.slot(scope, slot)} = ${controlCode(opcode, `position + ${offset}`)};`);
     }
     const { kept } = this.linker;
-    if (nodes.some((field) => kept.isWhole(field))) this.emit("state.hasFunctions = true;");
+    if (nodes.some((field) => kept.hasFunctions(field))) this.emit("state.hasFunctions = true;");
     const left = scope.keep === "whole" ? segment : kept.segment(segment);
     if (left !== undefined) this.emit(`store.addSegment(${this.constant(left)}, 0, position - origin);`);
     this.emit(`position += ${width};`);
@@ -96,7 +96,8 @@ export class Generator extends LeafGenerator {
     }
   }
 
-  #field(entry: FieldEntry, scope: Scope): void {
+  #field(entry: FieldEntry, outer: Scope): void {
+    const scope: Scope = this.linker.kept.isWhole(entry.field) ? { ...outer, keep: "whole" } : outer;
     switch (entry.opcode) {
       case Opcode.Codec:
         this.coded(entry, scope);
@@ -136,13 +137,11 @@ export class Generator extends LeafGenerator {
     }
   }
 
-  #nested(entry: FieldEntry, outer: Scope): void {
+  #nested(entry: FieldEntry, scope: Scope): void {
     const { table, imports, captures, field } = entry;
     if (table === undefined) return;
     this.nodes++;
-    const isWhole = this.linker.kept.isWhole(field);
-    if (isWhole) this.emit("state.hasFunctions = true;");
-    const scope: Scope = isWhole ? { ...outer, keep: "whole" } : outer;
+    if (this.linker.kept.hasFunctions(field)) this.emit("state.hasFunctions = true;");
     const node = this.#opened(entry, scope);
     if (table.bindsNames && node !== undefined) this.emit(`store.nameBindings.push(${node});`);
     const isPart = captures.length > 0 || imports.length > 0 || table.entries.length <= FEW;
@@ -183,7 +182,7 @@ export class Generator extends LeafGenerator {
 
   /** Writes the code for elements of a fixed width, whose number is known to fit. */
   #elements(inner: FieldEntry, count: string, scope: Scope): void {
-    if (scope.keep === "whole" || inner.isOutlined) {
+    if (scope.keep === "whole" || this.linker.kept.hasLeaf(inner)) {
       this.emit(`for (let left = ${count}; left > 0; left--) {`);
       this.keepLeaf(inner, `position + ${inner.width}`, scope);
       this.emit(`position += ${inner.width}; }`);
@@ -265,8 +264,9 @@ export class Generator extends LeafGenerator {
     this.emit(`${target} = ${targets}.get(${tag});`);
     this.emit(`if (${target} === undefined) return -1;`);
     this.emit(`${node} = store.add(${target}.variant, 0, position - origin, 0);`);
-    if (scope.keep === "whole") this.emit(tagNode);
-    else this.emit(`if (${target}.hasFunctions) { ${tagNode} state.hasFunctions = true; }`);
+    if (scope.keep === "whole" || this.linker.kept.hasLeaf(tagEntry)) this.emit(tagNode);
+    else this.emit(`if (${target}.isWhole) ${tagNode}`);
+    this.emit(`if (${target}.hasFunctions) state.hasFunctions = true;`);
     this.emit(`if (${target}.bindsNames) store.nameBindings.push(${node});`);
     const { limit, depth } = scope;
     const call = `${target}.skim(bytes, view, position + ${width}, ${limit}, depth + ${depth + 1})`;

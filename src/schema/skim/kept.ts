@@ -1,3 +1,5 @@
+import type { Field } from "../language/field.js";
+import type { Selection, Wanted } from "../language/field-tree.js";
 import { isArray, Opcode } from "../language/opcode.js";
 import type { Struct } from "../language/struct.js";
 import { fixedSegment } from "../table/fixed-segment.js";
@@ -6,22 +8,37 @@ import type { FieldEntry, FixedSegment, StructTable } from "../table/struct-tabl
 /** Which nodes below a node are kept: those that are wanted, with all around them; or all of them. */
 export type Keep = "parts" | "whole";
 
-/** Says which nodes of a message are kept while it is skimmed: see `FieldTree.outlined`. */
+/** Says which nodes of a message are kept while it is skimmed: see `FieldTree.outlined` and `FieldTree.selected`. */
 export class Kept {
   readonly #tables = new WeakMap<StructTable, boolean>();
   /** Tables whose entries are being looked at. */
   readonly #pending = new Set<StructTable>();
   readonly #segments = new WeakMap<FixedSegment, FixedSegment>();
+  readonly #wanted = new WeakMap<Field, Wanted | "nothing">();
 
-  /** True if everything below the nodes of a field is kept, because functions of its struct read it. */
-  isWhole({ struct, inSummary }: FieldEntry["field"]): boolean {
+  /** @param selections what readers look at, besides what all messages have in their outlines */
+  constructor(readonly selections: readonly Selection[] = []) {}
+
+  /** True if a node of a field is kept, and all nodes below it. */
+  isWhole(field: Field): boolean {
+    return this.hasFunctions(field) || this.#wants(field) === "whole";
+  }
+
+  /** True if functions of its struct may read what is below the nodes of a field. */
+  hasFunctions({ struct, inSummary }: Field): boolean {
     return struct !== undefined && (this.callsOf(struct) || (inSummary && isWorded(struct)));
+  }
+
+  /** True if a leaf is kept. */
+  hasLeaf({ isOutlined, field }: FieldEntry): boolean {
+    return isOutlined || this.#wants(field) !== "nothing";
   }
 
   /** True if a node may be kept below those of a field, or is one of them. */
   has(entry: FieldEntry): boolean {
     const { opcode, field, table, inner, elements, choices, otherwise } = entry;
-    if ((entry.isOutlined && !isArray(opcode)) || this.isWhole(field) || opcode === Opcode.Resolved) return true;
+    if ((entry.isOutlined && !isArray(opcode)) || this.hasFunctions(field) || opcode === Opcode.Resolved) return true;
+    if (this.#wants(field) !== "nothing") return true;
     if (opcode === Opcode.Struct) return table !== undefined && this.#hasTable(table);
     return [inner, otherwise, ...elements, ...(choices?.values() ?? [])].some(
       (one) => one !== undefined && this.has(one),
@@ -43,6 +60,17 @@ export class Kept {
     return kept.nodes.length === 0 ? undefined : kept;
   }
 
+  #wants(field: Field): Wanted | "nothing" {
+    if (this.selections.length === 0) return "nothing";
+    let wanted = this.#wanted.get(field);
+    if (wanted === undefined) {
+      const each = this.selections.map((selection) => selection.wants(field));
+      wanted = each.includes("whole") ? "whole" : (each.find((one) => one !== undefined) ?? "nothing");
+      this.#wanted.set(field, wanted);
+    }
+    return wanted;
+  }
+
   #hasTable(table: StructTable): boolean {
     const known = this.#tables.get(table);
     if (known !== undefined) return known;
@@ -61,7 +89,7 @@ export class Kept {
     const span = (index: number) => spans[index] ?? 1;
     for (const [index, field] of nodes.entries()) {
       if (this.isWhole(field)) isKept.fill(true, index, index + span(index));
-      if (outline.includes(index)) isKept[index] = true;
+      if (outline.includes(index) || this.#wants(field) !== "nothing") isKept[index] = true;
     }
     const around = (index: number) => isKept.slice(index, index + span(index)).includes(true);
     const left = [...nodes.keys()].filter(around);

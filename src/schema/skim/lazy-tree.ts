@@ -1,13 +1,21 @@
 import type { ByteSource } from "../language/byte-source.js";
 import type { Field } from "../language/field.js";
-import type { DecodedTree, FieldTree, LeafValue, NameLookup, Note, Severity } from "../language/field-tree.js";
+import type {
+  DecodedTree,
+  FieldTree,
+  LeafValue,
+  NameLookup,
+  Note,
+  Selection,
+  Severity,
+} from "../language/field-tree.js";
 import type { MessageContext } from "../language/message-context.js";
 import { Opcode } from "../language/opcode.js";
 import type { Outcome } from "../language/outcome.js";
 import { readLeaf, readNumber } from "../tree/leaf.js";
 import type { Nodes } from "../tree/nodes.js";
 import type { Prefix } from "./prefix.js";
-import type { SkimState } from "./skim-state.js";
+import type { Skimmer } from "./skimmer.js";
 
 /**
  * The tree of a message that was only skimmed: sound, and as long as its end says. What all messages of its type have in
@@ -15,7 +23,7 @@ import type { SkimState } from "./skim-state.js";
  */
 export class LazyTree implements DecodedTree {
   readonly #store: Nodes;
-  readonly #state: SkimState;
+  readonly #skimmer: Skimmer;
   readonly #decode: () => void;
   #prefix: Prefix | undefined;
   #length = 0;
@@ -25,9 +33,9 @@ export class LazyTree implements DecodedTree {
    * @param store where the tree is decoded to; its only source is the message
    * @param decode decodes the message that was skimmed last
    */
-  constructor(store: Nodes, state: SkimState, decode: () => void) {
+  constructor(store: Nodes, skimmer: Skimmer, decode: () => void) {
     this.#store = store;
-    this.#state = state;
+    this.#skimmer = skimmer;
     this.#decode = decode;
   }
 
@@ -71,7 +79,8 @@ export class LazyTree implements DecodedTree {
   }
 
   get nameBindings(): readonly number[] {
-    return this.#state.store.nameBindings.length > 0 ? this.#whole.nameBindings : this.#state.store.nameBindings;
+    const { nameBindings } = this.#skimmer.state.store;
+    return nameBindings.length > 0 ? this.#whole.nameBindings : nameBindings;
   }
 
   get outline(): readonly number[] {
@@ -79,8 +88,16 @@ export class LazyTree implements DecodedTree {
   }
 
   get outlined(): FieldTree {
-    const { hasFunctions, store } = this.#state;
+    const { hasFunctions, store } = this.#skimmer.state;
     return this.#isTrusted || !hasFunctions ? store : this.#whole;
+  }
+
+  selected(selection: Selection): FieldTree {
+    if (this.#prefix === undefined || !this.#isTrusted || !this.#skimmer.keeps(selection)) return this.#whole;
+    const { store } = this.#skimmer.state;
+    // Functions of declarations may read it.
+    store.context = this.#store.context;
+    return store;
   }
 
   get annotations(): ReadonlyMap<number, string> {
@@ -210,7 +227,7 @@ export class LazyTree implements DecodedTree {
   }
 
   forEachClass(visit: (name: string, length: number) => void): void {
-    this.#state.store.forEachClass(visit);
+    this.#skimmer.state.store.forEachClass(visit);
   }
 
   forEachUndissected(visit: (length: number) => void): void {

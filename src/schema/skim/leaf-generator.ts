@@ -27,7 +27,7 @@ export interface Place {
 export abstract class LeafGenerator extends CodeWriter {
   /** Writes code that adds the node of a leaf that begins here, if it is kept. */
   protected keepLeaf(entry: FieldEntry, end: string, { keep }: Scope): void {
-    if (keep === "parts" && !entry.isOutlined) return;
+    if (keep === "parts" && !this.linker.kept.hasLeaf(entry)) return;
     this.emit(`store.add(${this.constant(entry)}, 0, position - origin, ${end} - origin);`);
   }
 

@@ -47,14 +47,16 @@ function leave(): number {
 class ClassProgram extends Program {
   /** What the node of a field with this class is. */
   readonly variant: FieldEntry;
-  /** True if its functions read what is below that node. */
+  /** True if all that is below that node is kept; true if functions of the class may read it. */
+  readonly isWhole: boolean;
   readonly hasFunctions: boolean;
   readonly bindsNames: boolean;
 
-  constructor(variant: FieldEntry, hasFunctions: boolean, compile: () => Skim) {
+  constructor(variant: FieldEntry, kept: Kept, compile: () => Skim) {
     super(compile);
     this.variant = variant;
-    this.hasFunctions = hasFunctions;
+    this.isWhole = kept.isWhole(variant.field);
+    this.hasFunctions = kept.hasFunctions(variant.field);
     this.bindsNames = variant.table?.bindsNames === true;
   }
 }
@@ -81,9 +83,8 @@ class ClassPrograms {
     if (variant === undefined || table === undefined || (base !== undefined && !table.struct.isA(base)))
       return undefined;
     const { programs, manner } = this;
-    const hasFunctions = programs.kept.isWhole(variant.field);
-    const keep: Keep = hasFunctions ? "whole" : manner.keep;
-    const found = new ClassProgram(variant, hasFunctions, () =>
+    const keep: Keep = programs.kept.isWhole(variant.field) ? "whole" : manner.keep;
+    const found = new ClassProgram(variant, programs.kept, () =>
       new Generator(programs).struct(table, { ...manner, keep }),
     );
     this.#known.set(tag, found);

@@ -1,5 +1,6 @@
 import type { Limits } from "../../limits.js";
 import { Extent, type Window } from "../decode/window.js";
+import type { Selection } from "../language/field-tree.js";
 import { Opcode } from "../language/opcode.js";
 import type { FieldEntry, StructTable } from "../table/struct-table.js";
 import { Kept } from "./kept.js";
@@ -16,6 +17,8 @@ const ROUND = 256;
 const MOST_IN_VAIN = 160;
 /** Messages that are decoded before it is tried again. */
 const PAUSE = 16 * ROUND;
+/** Selections that are compiled for; readers with more get whole trees. */
+const MOST_SELECTIONS = 32;
 
 /** What is compiled of the type of a message, and whether that pays. */
 class Root {
@@ -35,8 +38,8 @@ class Root {
     const { field } = entry;
     this.prefix = prefixOf(field, table);
     // What stands for a message without a summary is made by a function, too.
-    this.hasFunctions = programs.kept.isWhole(field) || table.struct.label !== undefined;
-    const keep = this.hasFunctions ? "whole" : "parts";
+    this.hasFunctions = programs.kept.hasFunctions(field) || table.struct.label !== undefined;
+    const keep = this.hasFunctions || programs.kept.isWhole(field) ? "whole" : "parts";
     this.programs = {
       bounded: programs.ofTable(table, { ending: "bounded", keep }),
       open: programs.ofTable(table, { ending: "open", keep }),
@@ -70,8 +73,10 @@ export class Skimmer {
   readonly state: SkimState;
   /** What is known about the beginning of the last message that was skimmed. */
   prefix: Prefix | undefined;
-  readonly #programs: Programs;
+  #programs: Programs;
   readonly #roots = new Map<FieldEntry, Root | undefined>();
+  /** What readers have asked for since the programs were made. */
+  readonly #asked: Selection[] = [];
   #root: Root | undefined;
   readonly #isEager: boolean;
 
@@ -88,6 +93,7 @@ export class Skimmer {
    * @param entry of the type, which need not be in a struct
    */
   skim(entry: FieldEntry, { bytes, view, start, end: limit }: Window, extent: Extent): number {
+    if (this.#asked.length > 0) this.#renew();
     const root = this.#rootOf(entry);
     this.#root = root;
     if (root === undefined || !(this.#isEager || root.isNext())) return LOOK;
@@ -106,6 +112,22 @@ export class Skimmer {
     store.close(0, end - start);
     this.prefix = root.prefix;
     return end;
+  }
+
+  /** True if what a reader selects of the message last skimmed was kept; if not, it will be in the next ones. */
+  keeps(selection: Selection): boolean {
+    const { selections } = this.#programs.kept;
+    if (selections.includes(selection)) return true;
+    const isNew = !this.#asked.includes(selection);
+    if (isNew && selections.length + this.#asked.length < MOST_SELECTIONS) this.#asked.push(selection);
+    return false;
+  }
+
+  /** Has all types compiled anew, for what readers have asked for. */
+  #renew(): void {
+    const { selections } = this.#programs.kept;
+    this.#programs = new Programs(this.state, new Kept([...selections, ...this.#asked.splice(0)]));
+    this.#roots.clear();
   }
 
   /** Notes that the message last skimmed has to be decoded nevertheless. */

@@ -31,7 +31,7 @@ export class SkimmingDecoder extends Decoder {
   constructor(limits?: Limits, options: { readonly isEager?: boolean } = {}) {
     super(limits);
     this.#skimmer = new Skimmer(this.limits, options);
-    this.#lazy = new LazyTree(this.store, this.#skimmer.state, () => this.#decodeSkimmed());
+    this.#lazy = new LazyTree(this.store, this.#skimmer, () => this.#decodeSkimmed());
     this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
   }
 

@@ -46,6 +46,10 @@ export class Nodes implements DecodedTree {
     return this;
   }
 
+  selected(): Nodes {
+    return this;
+  }
+
   get circumstances(): MessageContext | undefined {
     return this.context;
   }

@@ -1,8 +1,9 @@
-import { FieldPath, type Step } from "./field-path.js";
-import type { PathText } from "./language/expression.js";
-import { FilterError } from "./language/filter-error.js";
-import { unknownName } from "./mistakes/unknown-name.js";
-import type { Term, Vocabulary } from "./vocabulary.js";
+import type { PathText } from "../language/expression.js";
+import { FilterError } from "../language/filter-error.js";
+import { unknownName } from "../mistakes/unknown-name.js";
+import type { Term, Vocabulary } from "../vocabulary.js";
+import { FieldPath } from "./field-path.js";
+import type { Step } from "./step.js";
 
 /**
  * Determines what the names of a path stand for.

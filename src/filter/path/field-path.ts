@@ -1,24 +1,14 @@
-import type { Json } from "../common/json.js";
-import { isNamed } from "../schema/describe/declared-parts.js";
-import type { Derived } from "../schema/language/derived.js";
-import type { FieldTree } from "../schema/language/field-tree.js";
-import { Opcode } from "../schema/language/opcode.js";
-import { classOf } from "../schema/tree/label.js";
-import { derivedScalar } from "./derived-scalar.js";
-import type { Predicate } from "./predicate.js";
-import { CLASS, isCalled, type Term } from "./vocabulary.js";
-
-/** One name in a path, with what it can stand for. */
-export interface Step {
-  readonly name: string;
-  readonly isField: boolean;
-  readonly isClass: boolean;
-  readonly isDerived: boolean;
-  /** True if what the preceding name stands for declares it, so that nothing further down is meant. */
-  readonly isDirect: boolean;
-  /** True below a type that is determined only while decoding, where a name may also be that of an SDL variable. */
-  readonly isLoose: boolean;
-}
+import type { Json } from "../../common/json.js";
+import { isNamed } from "../../schema/describe/declared-parts.js";
+import type { Derived } from "../../schema/language/derived.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
+import { Opcode } from "../../schema/language/opcode.js";
+import { classOf } from "../../schema/tree/label.js";
+import { derivedScalar } from "../derived-scalar.js";
+import { always, type Predicate } from "../predicate.js";
+import { CLASS, isCalled, type Term } from "../vocabulary.js";
+import { PathSelection } from "./path-selection.js";
+import type { Step } from "./step.js";
 
 /**
  * A path to fields of messages. Its first name is searched for at any depth. Each further name is a field of what
@@ -29,6 +19,8 @@ export interface Step {
 export class FieldPath {
   /** Index of the last name that has to be directly below the preceding one. */
   readonly #lastDirect: number;
+  readonly #found: PathSelection;
+  readonly #read: PathSelection;
 
   constructor(
     readonly steps: readonly Step[],
@@ -36,11 +28,17 @@ export class FieldPath {
     readonly term: Term | undefined,
   ) {
     this.#lastDirect = steps.findLastIndex(({ isDirect }) => isDirect);
+    this.#found = new PathSelection(steps, false);
+    this.#read = new PathSelection(steps, true);
   }
 
-  /** True if one of the nodes, or of their derived values, satisfies the test. A node may be tested twice. */
+  /**
+   * True if one of the nodes, or of their derived values, satisfies the test, which is given the tree that they are in: it
+   * may have no others. A node may be tested twice.
+   */
   some(nodes: FieldTree, test: Predicate): boolean {
-    return this.#search(nodes, 0, nodes.count, 0, test);
+    const tree = nodes.selected(test === always ? this.#found : this.#read);
+    return this.#search(tree, 0, tree.count, 0, test);
   }
 
   /** Searches for the names from `index` on among some nodes. */
@@ -69,7 +67,7 @@ export class FieldPath {
    */
   #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
-    if (step === undefined) return testValue(nodes, node, test);
+    if (step === undefined) return test === always || testValue(nodes, node, test);
     if (isOfClass(nodes, node, step)) {
       if (this.#below(nodes, node, index + 1, test)) return true;
       if (this.#findsAll(index)) return false;
