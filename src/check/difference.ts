@@ -62,6 +62,11 @@ export type NodeDifference =
 /** A way in which a recording is not as expected. */
 export type Difference = MessagesDifference | NodeDifference;
 
+/** True for a difference in what the vault has become. */
+export function isOfNode(difference: Difference): difference is NodeDifference {
+  return !("streams" in difference);
+}
+
 /** The same, of messages. */
 export type MessagesDifference =
   | (MessageDifference & {

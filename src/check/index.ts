@@ -3,14 +3,15 @@
  */
 
 export { type Comparison, compareRecordings } from "./compare.js";
-export type {
-  Difference,
-  FieldDifference,
-  MessagesDifference,
-  NodeDifference,
-  NodeReference,
-  Reference,
-  Whereabouts,
+export {
+  type Difference,
+  type FieldDifference,
+  isOfNode,
+  type MessagesDifference,
+  type NodeDifference,
+  type NodeReference,
+  type Reference,
+  type Whereabouts,
 } from "./difference.js";
 export { without } from "./ignored-paths.js";
 export { EXPECTATION_SCHEMA, EXPECTED_NODE_SCHEMA, type Line, LineError, parseLine } from "./line.js";

@@ -1,4 +1,5 @@
 import { Fnv1a } from "../common/fnv1a.js";
+import { hex } from "../schema/tree/leaf.js";
 import type { Dissected } from "./message.js";
 
 const hash = new Fnv1a();
@@ -19,5 +20,5 @@ export function payloadId({ nodes, length }: Dissected): Uint8Array | undefined 
 /** The same as 16 hexadecimal digits. */
 export function payloadIdText(dissected: Dissected): string | undefined {
   const id = payloadId(dissected);
-  return id && Array.from(id, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return id && hex(id);
 }

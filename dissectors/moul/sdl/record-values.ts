@@ -1,4 +1,4 @@
-import { type FieldTree, type Json, singleText } from "moul-dissect/schema";
+import { type FieldTree, hex, type Json, singleText } from "moul-dissect/schema";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 /** The variables that a record has, by name: those of nested records too, each as an object. */
@@ -51,7 +51,7 @@ function elementValue(nodes: FieldTree, node: number): Json {
   }
   if (kind === "array") return childrenOf(nodes, node).map((child) => elementValue(nodes, child));
   const value = nodes.value(node);
-  if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (value instanceof Uint8Array) return hex(value);
   if (typeof value === "bigint") return String(value);
   return typeof value === "number" && kind === "f32le" ? Number(singleText(value)) : value;
 }

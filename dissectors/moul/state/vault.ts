@@ -1,5 +1,5 @@
 import type { EdgeEvent, NodeEvent, StateEvent } from "moul-dissect/dissector";
-import type { FieldTree, Json } from "moul-dissect/schema";
+import { type FieldTree, hex, type Json } from "moul-dissect/schema";
 import { NetVaultNode } from "../messages/vault/NetVaultNode.js";
 import { NodeTypes } from "../messages/vault/NodeTypes.js";
 import { fieldsByName, referencesByName, titleOf } from "../messages/vault/namedFields.js";
@@ -46,7 +46,7 @@ function shown(nodes: FieldTree, child: number): Json {
   if (typeof value === "bigint") return String(value);
   if (!(value instanceof Uint8Array)) return value;
   if (value.length > LONGEST_VALUE) return `${value.length} bytes`;
-  return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(value);
 }
 
 const node = (event: Omit<NodeEvent, "kind">): StateEvent[] => [{ kind: "node", idKind: "vaultNode", ...event }];

@@ -1,5 +1,5 @@
 import type { IdentifierMapping } from "../identifier-mapping.js";
-import { labelOf, type NodeRecording, type RecordedNode } from "./node-recording.js";
+import { idOf, labelOf, type NodeRecording, type RecordedNode } from "./node-recording.js";
 
 /** The same nodes in two recordings, expected to found. */
 export type NodePairs = ReadonlyMap<RecordedNode, RecordedNode>;
@@ -26,7 +26,7 @@ export function matchedNodes(expected: NodeRecording, found: NodeRecording, mapp
   const matching = new Matching(expected, found);
   for (const node of expected.nodes) {
     const label = mapping.foundLabel(expected.spaceOf(node), -1, labelOf(node.line.id));
-    const other = label === undefined ? undefined : found.get(JSON.parse(label).toString());
+    const other = label === undefined ? undefined : found.get(idOf(label));
     if (other !== undefined) matching.pair(node, other);
   }
   for (const keyOf of STRONG) matching.pairUnique(expected.nodes, found.nodes, keyOf);

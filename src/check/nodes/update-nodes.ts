@@ -25,12 +25,13 @@ export function updatedNodes(
   const kept = new Set<number>();
   const replaced = new Map<number, NodeLine>();
   // A node that comes or goes is only one difference, but the lines of what it belongs to change as well.
-  const isSameFamily = (one: RecordedNode, other: RecordedNode) =>
-    one.line.children.length === other.line.children.length &&
-    expected.childrenOf(one).every((child) => {
-      const same = pairs.get(child);
-      return same !== undefined && other.line.children.includes(same.line.id);
-    });
+  const isSameFamily = (one: RecordedNode, other: RecordedNode) => {
+    const others = new Set(other.line.children);
+    return (
+      one.line.children.length === other.line.children.length &&
+      expected.childrenOf(one).every((child) => others.has(pairs.get(child)?.line.id ?? ""))
+    );
+  };
   for (const [one, other] of pairs) {
     if (one.at === undefined) continue;
     if (!changed.has(one.at) && isSameFamily(one, other)) kept.add(one.at);

@@ -1,4 +1,4 @@
-import type { Difference, NodeReference, Reference } from "../../check/index.js";
+import { type Difference, isOfNode, type NodeReference, type Reference } from "../../check/index.js";
 import { safeJson } from "../writers/sanitise.js";
 import { DIFFERENCE_SCHEMA } from "../writers/schema-names.js";
 
@@ -10,7 +10,7 @@ interface Compared {
 
 /** One line of `check --json`. */
 export function differenceLine({ capture, expectation }: Compared, difference: Difference): string {
-  if (!("streams" in difference)) {
+  if (isOfNode(difference)) {
     const { kind } = difference;
     return `${safeJson({
       ...{ schema: DIFFERENCE_SCHEMA, capture, expectation, kind },

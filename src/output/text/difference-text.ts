@@ -1,8 +1,14 @@
-import type { Difference, MessagesDifference, Reference, Whereabouts } from "../../check/index.js";
+import {
+  type Difference,
+  isOfNode,
+  type MessagesDifference,
+  type Reference,
+  type Whereabouts,
+} from "../../check/index.js";
 import { counted } from "../../common/counted.js";
 import { printable } from "../writers/sanitise.js";
 import { fieldsLines } from "./field-difference-text.js";
-import { isOfNode, nodeDifferenceLines } from "./node-difference-text.js";
+import { nodeDifferenceLines } from "./node-difference-text.js";
 import type { Palette } from "./palette.js";
 
 /** Most classes shown of a message: the inner ones say less and less. */

@@ -1,12 +1,7 @@
-import type { Difference, NodeDifference, NodeReference } from "../../check/index.js";
+import type { NodeDifference, NodeReference } from "../../check/index.js";
 import { printable } from "../writers/sanitise.js";
 import { fieldsLines } from "./field-difference-text.js";
 import type { Palette } from "./palette.js";
-
-/** True for a difference in what the vault has become. */
-export function isOfNode(difference: Difference): difference is NodeDifference {
-  return /^(missing|added|changed) node$/.test(difference.kind);
-}
 
 /** What is not as expected of a node. */
 export function nodeDifferenceLines(
