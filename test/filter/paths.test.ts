@@ -316,6 +316,12 @@ describe("a name that refers to nothing", () => {
     ],
     ["frame.number > 5", "frame.number is a Wireshark field; here, use frame, number and time", "frame.number"],
     ["frame.len > 5", "frame.len is a Wireshark field; here, use length, that of the message", "frame.len"],
+    ["toy.weight > 5", "toy is a protocol, with which names of fields do not begin: write weight", "toy.weight"],
+    [
+      "toy.words.answers.milliseconds > 5",
+      "toy.words is a protocol, with which names of fields do not begin: write answers.milliseconds",
+      "toy.words.answers.milliseconds",
+    ],
     ["malformed", "there is no field, class or message malformed; did you mean status == malformed?", "malformed"],
     ["not c2s", "there is no field, class or message c2s; did you mean direction == c2s?", "c2s"],
     ["tcp", "there is no field, class or message tcp; did you mean transport == tcp?", "tcp"],

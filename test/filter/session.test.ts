@@ -131,4 +131,16 @@ describe("a library user", () => {
     const messages = dissect(sample("dirtsand-session.pcap"), { filter: "resul == 1" });
     await expect(messages.next()).rejects.toThrow(/^there is no field, class or message resul; did you mean result/);
   });
+
+  it.each([
+    [
+      'message == "AcctLoginReply"',
+      /^no type of message is called AcctLoginReply; did you mean Auth2Cli_AcctLoginReply\?/,
+    ],
+    ['message in {"PingReply"}', /^no type of message is called PingReply; did you mean .*Auth2Cli_PingReply/],
+    ["moul.result != kNetSuccess", /^moul is a protocol, .*: write result$/m],
+    ["moul.auth.answers.milliseconds > 4", /^moul.auth is a protocol, .*: write answers.milliseconds$/m],
+  ])("learns which name is meant in %s, as terminals or Wireshark show it", (expression, reason) => {
+    expect(() => compileFilter(expression, Vocabulary.of(dissectors))).toThrow(reason);
+  });
 });

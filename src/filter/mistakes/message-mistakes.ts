@@ -60,10 +60,16 @@ function mistakeInText(field: MessageField, use: Use, value: Value, vocabulary: 
   if (!isComparison(use)) return undefined;
   // In quotes it may be any name, unless all are listed, or it is one of them but for a slip of the keyboard.
   if (field.values === undefined && value.isText) {
-    const meant = use === "compared" ? misspelt(value.text, known) : undefined;
-    if (meant === undefined) return undefined;
+    if (use !== "compared") return undefined;
     const what = name === "message" ? "type of message" : name;
-    return `no ${what} is called ${value.text}; did you mean ${meant}?`;
+    const slip = misspelt(value.text, known);
+    if (slip !== undefined) return `no ${what} is called ${value.text}; did you mean ${slip}?`;
+    // Summaries on a terminal show names without their prefix.
+    const meant = suggestion(
+      value.text,
+      known.filter((each) => each.endsWith(`_${value.text}`)),
+    );
+    return meant === "" ? undefined : `no ${what} is called ${value.text}${meant}`;
   }
   const similar = suggestion(value.text, known);
   if (name !== "message") return `${name} is never ${value.text}${similar || `; it is ${some(known)}`}`;

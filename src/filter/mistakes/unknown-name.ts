@@ -33,6 +33,8 @@ export function unknownName(
   const own = similar(name, vocabulary.names());
   if (path.isField) return error(own ?? nothingNear(name, vocabulary));
   if (start === path.start) {
+    const below = belowProtocol(path.names, vocabulary);
+    if (below !== undefined) return error(below, path);
     const instead = NO_FIELDS.get(name);
     if (instead !== undefined) {
       return error(`${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`);
@@ -56,6 +58,18 @@ export function unknownName(
     return error(`no type of message is called ${name}; for an unknown one of that name, write message == "${name}"`);
   }
   return error(nothingNear(name, vocabulary));
+}
+
+/** For a field below its protocol, as in Wireshark: here, names of fields do not begin with it. */
+function belowProtocol(names: readonly string[], vocabulary: Vocabulary): string | undefined {
+  for (let count = names.length - 1; count > 0; count--) {
+    const protocol = names.slice(0, count).join(".");
+    const field = names.slice(count).join(".");
+    const isKnown = messageFields.has(field) || vocabulary.get(names[count] ?? "") !== undefined;
+    if (!isKnown || !vocabulary.isProtocol(protocol)) continue;
+    return `${protocol} is a protocol, with which names of fields do not begin: write ${field}`;
+  }
+  return undefined;
 }
 
 /** For a path into what is known about every message: says what there is. */
