@@ -55,6 +55,10 @@ describe("the pager", () => {
     [["--format", "summary", "--columns", "number,message", "-c", "3"]],
     [["stats"]],
     [["follow", "--stream", "0"]],
+    [["players"]],
+    [["chat", "--format", "markdown"]],
+    [["vault", "--at", "2026-11-20T04:55:33"]],
+    [["sdl"]],
     [["fields", "plUoid"]],
     [["schema", "plUoid"]],
   ])("gets what people read: %j", async (args) => {
@@ -72,10 +76,17 @@ describe("the pager", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.each([[["stats", "--json"]], [["fields", "plUoid", "--json"]]])("gets no JSON: %j", async (args) => {
+  it.each([
+    [["stats", "--json"]],
+    [["players", "--json"]],
+    [["chat", "--json"]],
+    [["vault", "--json"]],
+    [["sdl", "--json"]],
+    [["fields", "plUoid", "--json"]],
+  ])("gets no JSON: %j", async (args) => {
     const path = join(folder, "json.txt");
     const PAGER = pager("require('fs').writeFileSync(process.env.PAGED, '')");
-    const whole = args[0] === "stats" ? [...args, sample("nagus-plain.pcap")] : args;
+    const whole = args[0] === "fields" ? args : [...args, sample("nagus-plain.pcap")];
     expect((await onTerminal(whole, { PAGER, PAGED: path })).stdout).toMatch(/^\{/);
     expect(existsSync(path)).toBe(false);
   });
@@ -128,6 +139,18 @@ describe("the pager", () => {
     input.destroy();
     await output.end();
     expect(output.closed).toBe(true);
+  });
+
+  it.each([
+    [{}, "FRX utf-8"],
+    [{ LESS: "S", LESSCHARSET: "latin1" }, "S latin1"],
+  ])("is told how text is written, if %j does not say something else", async (env, told) => {
+    const path = join(folder, "told.txt");
+    const PAGER = pager(
+      "const { TOLD, LESS, LESSCHARSET } = process.env; fs.writeFileSync(TOLD, LESS + ' ' + LESSCHARSET)",
+    );
+    await onTerminal(["fields", "plUoid"], { ...env, PAGER, TOLD: path });
+    expect(readFileSync(path, "utf8")).toBe(told);
   });
 
   it("is less, if it is installed and no other was requested", async () => {

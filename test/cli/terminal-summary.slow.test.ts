@@ -188,7 +188,7 @@ describe("--color-filter", () => {
   it.each(["result != kNetSuccess", "result=pink", "=red", ""])("%j is a usage error", async (rule) => {
     const { code, stderr } = await run([CAPTURE, "--color-filter", rule]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/consists of a display filter and a colour: red, green, /);
+    expect(stderr).toMatch(/is not a display filter and a colour, as in .*; the colours are red, green, /);
   });
 
   it("reports a mistaken filter", async () => {

@@ -66,6 +66,7 @@ export function writeInputs(folder: string): void {
   write("sdl/shopping.sdl", "milk\n");
   write("droid.sdl", encryptedFile("notthedroids", DESCRIPTOR, DROID_KEY));
   write("locations.hex", "21 00 01 00 00 00\n\n2100010001ff\nnonsense\n");
+  write("nothing.hex", "");
   write(
     "dump.txt",
     "00000000: 2100 0100                                !...\n00000004: 0000                                     ..\n",

@@ -100,11 +100,16 @@ async function decodeCommand(
     });
     output.write(text);
   };
+  let count = 0;
   const isGiven = words.length > 0 && words.join() !== STANDARD_INPUT;
+  if (!isGiven && stdin === undefined && process.stdin.isTTY) {
+    say(stderr, "waiting for hexadecimal digits, one value per line");
+  }
   try {
     // Separated by blanks, groups of digits could begin like a row of a dump.
     const lines = isGiven ? words.join(",").split(/\r?\n/) : linesOf(stdin ?? process.stdin);
     for await (const value of hexValues(lines)) {
+      count++;
       if ("bytes" in value) decode(value.bytes);
       else {
         say(stderr, `${isGiven ? "" : `line ${value.line}: `}${value.problem}`);
@@ -121,6 +126,7 @@ async function decodeCommand(
     say(stderr, `standard input cannot be read: ${error.message}`);
     code = ExitCode.input;
   }
+  if (count === 0) say(stderr, "there are no bytes to decode");
   if (code === ExitCode.done && watch.hasFailed) code = ExitCode.found;
   return finishPrinting(output, io, code);
 }

@@ -10,7 +10,7 @@ import { addConversionOptions, capturesArgument } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable, isUnreadable } from "../run/verdict.js";
+import { isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 import { STANDARD_OUTPUT } from "../writing/output-file.js";
@@ -94,7 +94,7 @@ async function keysCommand(
     endsAtInterrupt: true,
   });
   for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);
-  if (keys.count === 0 && isReadable(result)) run.remark("no session key was found");
+  if (keys.count === 0 && !isUnreadable(result)) run.remark("no session key was found");
   const [capture] = captures;
   if (embed !== undefined && capture !== undefined && !isUnreadable(result) && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);

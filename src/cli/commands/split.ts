@@ -85,7 +85,8 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
   if (run.isInterrupted || isUnreadable(result)) return run.finish();
   const { splitParts } = limitsOf(options);
   const parts = plan.parts({ by, size, most: splitParts });
-  await writeParts(run, plan, { capture, length, folder, parts, keyLogs });
+  const written = await writeParts(run, plan, { capture, length, folder, parts, keyLogs });
+  if (written === 0) run.remark("there is nothing to write: there are no packets in the capture");
   if (parts.length > splitParts) {
     run.remark(`there are ${splitParts} parts, and the last one has all the rest; --limit splitParts=N changes it`);
   }

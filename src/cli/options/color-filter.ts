@@ -21,8 +21,9 @@ export function parseColorRule(text: string): ColorRule {
   const color = colorNames.find((name) => name === (word === "grey" ? "gray" : word));
   const expression = text.slice(0, Math.max(at, 0)).trim();
   if (color === undefined || expression === "") {
-    const example = "--color-filter 'status == malformed=red'";
-    throw new UsageError(`${example} consists of a display filter and a colour: ${colorNames.join(", ")}`);
+    throw new UsageError(
+      `--color-filter '${text}' is not a display filter and a colour, as in 'status == malformed=red'; the colours are ${colorNames.join(", ")}`,
+    );
   }
   return { expression, color };
 }

@@ -39,7 +39,24 @@ const ONLY_WITH = [
 ] as const;
 
 /**
- * Returns the requested format.
+ * Returns the format that `--format` or `--json` asks for.
+ *
+ * @param usual the one without either
+ * @throws UsageError if they contradict each other
+ */
+export function formatOrJson<F extends string, U extends string>(
+  { format, json }: { readonly format?: F; readonly json?: boolean },
+  usual: U,
+): F | U | "json" {
+  if (!json) return format ?? usual;
+  if (format !== undefined && format !== "json") {
+    throw new UsageError(`--json is the same as --format json, which contradicts --format ${format}`);
+  }
+  return "json";
+}
+
+/**
+ * Returns the requested format of messages.
  *
  * @throws UsageError if options contradict it or each other
  */
@@ -49,8 +66,5 @@ export function formatOf<F extends Format>(options: FormatOptions<F>): F | "tree
     if (options[key] === undefined || its.some((name) => name === format)) continue;
     throw new UsageError(`${option} works only with --format ${its.join(" or ")}, not with ${format}`);
   }
-  if (options.json && options.format !== undefined && options.format !== "json") {
-    throw new UsageError(`--json is the same as --format json, which contradicts --format ${options.format}`);
-  }
-  return format;
+  return formatOrJson(options, "tree");
 }

@@ -23,19 +23,22 @@ interface Writing {
   readonly keyLogs: ReadonlyMap<Flow, readonly string[]>;
 }
 
-/** Reads a capture again, writes its parts, and lists them. */
-export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writing): Promise<void> {
+/** Reads a capture again, writes its parts, and lists them; returns how many there are. */
+export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writing): Promise<number> {
   const { folder, parts } = writing;
   try {
     folder.begin();
     const writer = await written(run, plan, writing);
     folder.end();
+    let count = 0;
     for (const [part, { conversations: number }] of parts.entries()) {
       const packets = writer.packetsOf(part);
       if (packets === 0) continue;
+      count++;
       const conversations = counted(number, "conversation");
       run.output.write(`${folder.pathOf(part)}  ${conversations}, ${counted(packets, "packet")}\n`);
     }
+    return count;
   } catch (error) {
     folder.abandon();
     if (!(error instanceof Error && "code" in error)) throw error;

@@ -58,7 +58,13 @@ export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: ()
     // PAGER may have arguments, some of them quoted.
     shell: true,
     stdio: ["pipe", "inherit", "inherit"],
-    env: { ...env, LESS: env["LESS"] ?? LESS_OPTIONS, LV: env["LV"] ?? LV_OPTIONS },
+    env: {
+      ...env,
+      LESS: env["LESS"] ?? LESS_OPTIONS,
+      LV: env["LV"] ?? LV_OPTIONS,
+      // What is printed is UTF-8, whatever the locale; in that of C, less would show bytes.
+      LESSCHARSET: env["LESSCHARSET"] ?? "utf-8",
+    },
   });
   let isClosed = false;
   const ignore = () => {};

@@ -5,12 +5,15 @@ import { ChatLog } from "../../../state/chat-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { passing } from "../../message-display.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonOption } from "../../options/shared.js";
+import { formatOrJson } from "../../options/format.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
+import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
+import type { PagerOptions } from "../../writing/paged.js";
 
 const EPILOGUE = `
 What a server passes on is shown only if its original is not in the capture, and once.
@@ -20,7 +23,7 @@ Examples:
   moul-dissect chat session.pcap --format markdown -o chat.md
   moul-dissect chat session.pcap --json | jq -r 'select(.channel == "private") | .text'`;
 
-interface ChatOptions extends CaptureRunOptions, ColorOptions {
+interface ChatOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly format?: ChatFormat;
   readonly json?: boolean;
   readonly filter?: string;
@@ -34,7 +37,8 @@ export function addChatCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .addOption(new Option("--format <format>", "how to print it (default: text)").choices(chatFormats))
     .addOption(jsonOption())
-    .addOption(filterOption("print"));
+    .addOption(filterOption("print"))
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ChatOptions) => {
@@ -43,12 +47,13 @@ export function addChatCommand({ program, io, end }: CommandLine): void {
 }
 
 async function chatCommand(captures: readonly string[], options: ChatOptions, io: ProcessIo): Promise<number> {
+  const format = formatOrJson(options, "text");
   const run = await CaptureRun.prepare(captures, options, io);
   const passes = await passing(options.filter, run.prepared.dissectors);
   const colors = await palette(takesColor(options, io));
-  const format = options.json ? "json" : (options.format ?? "text");
   const log = new ChatLog();
   let isSilent = true;
+  if (format !== "json") await pageUnlessLive(run, options, io);
   run.output.write(chatHead(format));
   const result = await readState(run, {
     event: (event, at, message) => {

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { suggestion } from "../../../common/nearest.js";
 import type { Message } from "../../../dissect/message.js";
 import type { Party } from "../../../dissector/state-event.js";
 import type { Origin } from "../../../network/conversation.js";
@@ -8,12 +9,15 @@ import { palette } from "../../../output/text/terminal-palette.js";
 import { type PlayerSession, Sessions } from "../../../state/sessions.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import { formatOrJson } from "../../options/format.js";
+import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
+import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
+import type { PagerOptions } from "../../writing/paged.js";
 
 const EPILOGUE = `
 Each player with the conversations that belong to the session, the steps in them (log in, choose a player, ask for an age,
@@ -27,7 +31,7 @@ Examples:
 
 const formats = ["text", "json", "diagram", "mermaid"] as const;
 
-interface PlayersOptions extends CaptureRunOptions, ColorOptions {
+interface PlayersOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly format?: (typeof formats)[number];
   readonly json?: boolean;
   readonly player?: string;
@@ -40,10 +44,14 @@ export function addPlayersCommand({ program, io, end }: CommandLine): void {
     .description("Says who was where: sessions, steps on the way into an age and where they stopped, how they ended.")
     .addArgument(capturesArgument())
     .addOption(
-      new Option("--format <format>", "how to print it; diagram and mermaid: as sequence diagrams").choices(formats),
+      new Option(
+        "--format <format>",
+        "how to print it; diagram and mermaid: as sequence diagrams (default: text)",
+      ).choices(formats),
     )
     .addOption(jsonOption("each session as a JSON object on a line of its own"))
-    .option("--player <name>", "only the sessions of this player: a name or a number");
+    .option("--player <name>", "only the sessions of this player: a name or a number")
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: PlayersOptions) => {
@@ -52,6 +60,7 @@ export function addPlayersCommand({ program, io, end }: CommandLine): void {
 }
 
 async function playersCommand(captures: readonly string[], options: PlayersOptions, io: ProcessIo): Promise<number> {
+  const format = formatOrJson(options, "text");
   const run = await CaptureRun.prepare(captures, options, io);
   const colors = await palette(takesColor(options, io));
   const sessions = new Sessions();
@@ -68,9 +77,14 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
     },
     closed: (conversation, reason, by) => sessions.closed(conversation, reason, by),
   });
-  if (isUnreadable(result) || begin === undefined) return run.finish();
-  const format = options.json ? "json" : (options.format ?? "text");
-  const shown = sessions.all.filter((session) => isWanted(session, options.player));
+  if (isUnreadable(result)) return run.finish();
+  const { all } = sessions;
+  const shown = all.filter((session) => isWanted(session, options.player));
+  if (shown.length === 0 || begin === undefined) {
+    run.remark(options.player === undefined ? "nobody has played" : nobodyCalled(options.player, all));
+    return run.finish();
+  }
+  if (format !== "json") await pageUnlessLive(run, options, io);
   if (format === "mermaid") run.output.write(mermaid(shown));
   else {
     for (const [index, session] of shown.entries()) {
@@ -82,8 +96,12 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
       else run.output.write(sessionText(session, others, begin, colors));
     }
   }
-  if (shown.length === 0 && options.player !== undefined) run.remark(`nobody called ${options.player} has played`);
   return run.finish();
+}
+
+function nobodyCalled(wanted: string, sessions: readonly PlayerSession[]): string {
+  const names = sessions.flatMap(({ player }) => player?.name ?? []);
+  return `nobody called ${wanted} has played${suggestion(wanted, names)}`;
 }
 
 function isWanted({ player }: PlayerSession, wanted: string | undefined): boolean {

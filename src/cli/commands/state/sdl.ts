@@ -1,14 +1,18 @@
+import { suggestion } from "../../../common/nearest.js";
 import { objectStateText, variablesLine, variablesText } from "../../../output/state/variables.js";
 import { palette } from "../../../output/text/terminal-palette.js";
 import { VariableLog } from "../../../state/variable-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
+import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
+import { isUnreadable } from "../../run/verdict.js";
+import type { PagerOptions } from "../../writing/paged.js";
 
 const EPILOGUE = `
 What the engine itself writes (avatars, clothing, physics) is known. Of other records, only names and versions can be shown
@@ -19,7 +23,10 @@ Examples:
   moul-dissect sdl session.pcap --sdl SDL/ --object AgeSDLHook
   moul-dissect sdl session.pcap --sdl SDL/ --at 350`;
 
-interface SdlOptions extends CaptureRunOptions, ColorOptions {
+/** Most names of other objects among which the one that is meant is looked for. */
+const MOST_OTHERS = 1000;
+
+interface SdlOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly object?: string;
   readonly at?: string;
@@ -33,7 +40,8 @@ export function addSdlCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .addOption(jsonOption("each record as a JSON object on a line of its own"))
     .option("--object <name>", "only objects of this name")
-    .option("--at <moment>", "the state of each object after message N, or at a time, instead of the time line");
+    .option("--at <moment>", "the state of each object after message N, or at a time, instead of the time line")
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: SdlOptions) => {
@@ -47,10 +55,16 @@ async function sdlCommand(captures: readonly string[], options: SdlOptions, io: 
   const run = await CaptureRun.prepare(captures, options, io);
   const colors = await palette(takesColor(options, io));
   const log = new VariableLog();
-  await readState(run, {
+  const others = new Set<string>();
+  if (!json) await pageUnlessLive(run, options, io);
+  const result = await readState(run, {
     message: (message) => until === undefined || until(message),
     event: (event, moment) => {
-      if (event.kind !== "variables" || (object !== undefined && event.object !== object)) return;
+      if (event.kind !== "variables") return;
+      if (object !== undefined && event.object !== object) {
+        if (others.size < MOST_OTHERS) others.add(event.object);
+        return;
+      }
       const line = log.take(event, moment);
       if (json) run.output.write(variablesLine(line));
       else if (until === undefined) run.output.write(variablesText(line, colors));
@@ -58,7 +72,9 @@ async function sdlCommand(captures: readonly string[], options: SdlOptions, io: 
   });
   const states = [...log.objects];
   if (until !== undefined && !json) for (const state of states) run.output.write(objectStateText(state, colors));
-  if (states.length === 0)
-    run.remark(object === undefined ? "there are no states" : `there are no states of ${object}`);
+  if (states.length === 0 && !isUnreadable(result)) {
+    const whose = object === undefined ? "" : ` of ${object}${suggestion(object, others)}`;
+    run.remark(`there are no states${whose}`);
+  }
   return run.finish();
 }

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { suggestion } from "../../../common/nearest.js";
 import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../../output/state/vault.js";
 import type { Palette } from "../../../output/text/palette.js";
 import { palette } from "../../../output/text/terminal-palette.js";
@@ -7,13 +8,15 @@ import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption } from "../../options/shared.js";
+import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
+import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import { UsageError } from "../../usage-error.js";
+import type { PagerOptions } from "../../writing/paged.js";
 
 const EPILOGUE = `
 What the traffic has shown by then: nodes that were fetched, created, saved or deleted, and what belongs to what. A node
@@ -27,7 +30,7 @@ Examples:
   moul-dissect vault session.pcap --node 10212
   moul-dissect vault session.pcap --diff 100 500`;
 
-interface VaultOptions extends CaptureRunOptions, ColorOptions {
+interface VaultOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly at?: string;
   readonly player?: string;
@@ -45,7 +48,10 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
     .option("--at <moment>", "as it was after message N, or at a time (default: at the end)")
     .option("--player <name>", "only what belongs to a player: a name or a number")
     .option("--node <id>", "a node with its fields and its history")
-    .addOption(new Option("--diff <moments...>", "what differs between two moments: --diff 100 500"));
+    .addOption(
+      new Option("--diff <moments...>", "what differs between two moments, after the captures: --diff 100 500"),
+    )
+    .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: VaultOptions) => {
@@ -55,7 +61,8 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
 
 async function vaultCommand(captures: readonly string[], options: VaultOptions, io: ProcessIo): Promise<number> {
   const { diff, at, node: wanted, player, json = false } = options;
-  if (diff !== undefined && diff.length !== 2) throw new UsageError("--diff needs two moments: --diff 100 500");
+  if (diff !== undefined && diff.length !== 2)
+    throw new UsageError("--diff needs two moments, after the captures: --diff 100 500");
   if (diff !== undefined && (at ?? wanted ?? player) !== undefined) {
     throw new UsageError("--diff goes with none of --at, --node and --player");
   }
@@ -88,8 +95,11 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
     run.remark("nothing was said about the vault");
     return run.finish();
   }
+  if (!json) await pageUnlessLive(run, options, io);
   if (diff !== undefined) {
-    for (const [node, difference] of differences(graph, before)) {
+    const changed = differences(graph, before);
+    if (changed.length === 0) run.remark(`nothing in the vault differs between ${first} and ${last}`);
+    for (const [node, difference] of changed) {
       run.output.write(json ? nodeLine(graph, node, { difference }) : differenceText(node, difference, colors));
     }
     return run.finish();
@@ -101,7 +111,9 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
     return run.finish();
   }
   const roots = player === undefined ? graph.roots() : playersIn(graph, player);
-  if (player !== undefined && roots.length === 0) run.remark(`nothing was said about the vault of ${player}`);
+  if (player !== undefined && roots.length === 0) {
+    run.remark(`nothing was said about the vault of ${player}${suggestion(player, playerNames(graph))}`);
+  }
   if (!json) run.output.write(graphText(graph, roots, colors));
   else for (const id of below(graph, roots)) writeNode(id);
   return run.finish();
@@ -123,9 +135,19 @@ function below(graph: NodeGraph, roots: readonly string[]): ReadonlySet<string> 
 /** The nodes of a player, by number or name. */
 function playersIn(graph: NodeGraph, wanted: string): string[] {
   const name = wanted.toLowerCase();
-  const isPlayer = ({ id, title, type }: GraphNode) =>
-    id === wanted || (type.includes("Player") && title.toLowerCase() === name);
-  return [...graph.nodes.values()].filter(isPlayer).map(({ id }) => id);
+  const isWanted = (node: GraphNode) => node.id === wanted || (isPlayer(node) && node.title.toLowerCase() === name);
+  return [...graph.nodes.values()].filter(isWanted).map(({ id }) => id);
+}
+
+/** Names by which nodes of players are found: the title of another node begins with its type. */
+function playerNames(graph: NodeGraph): string[] {
+  const players = [...graph.nodes.values()].filter((node) => isPlayer(node) && !node.title.startsWith(node.type));
+  return players.map(({ title }) => title);
+}
+
+/** True for the node of a player, or one about a player; not for a list of players. */
+function isPlayer({ type }: GraphNode): boolean {
+  return type.includes("Player") && !type.endsWith("List");
 }
 
 /** All that counts as a difference, as a text. */

@@ -1,0 +1,11 @@
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import type { ProcessIo } from "../process-io.js";
+import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { CaptureRun } from "./capture-run.js";
+
+/** Has what a run prints from now on shown page by page, except of live traffic, which is watched as it comes. */
+export async function pageUnlessLive(run: CaptureRun, options: PagerOptions, io: ProcessIo): Promise<void> {
+  if (run.prepared.captures.includes(STANDARD_INPUT)) return;
+  const pager = await openPager(options, io);
+  if (pager !== undefined) run.printThrough(pager);
+}
