@@ -1,8 +1,8 @@
 import { directionOf, type Message } from "../dissect/message.js";
 import type { Origin } from "../network/conversation.js";
-import { summaryText } from "../output/text/summary-text.js";
+import { summaryBytes } from "../output/text/summary-text.js";
 import { destinationOf, sourceOf } from "../output/writers/endpoints.js";
-import type { Value } from "./table.js";
+import { Utf8, type Value } from "./table.js";
 
 /** The time of a packet, in microseconds since 1970. */
 export function instantOf({ seconds, nanoseconds }: Origin): number {
@@ -36,7 +36,7 @@ export function messageRow(message: Message, { classes, fieldsJson }: Elsewhere)
     protocol,
     name,
     status,
-    summaryText(message),
+    new Utf8(summaryBytes(message)),
     error,
     context && (asks === true || typeof asks === "string"),
     answers?.number,

@@ -1,6 +1,9 @@
+import { BooleanValues } from "./columns/boolean-values.js";
 import { ColumnRows } from "./columns/column-rows.js";
 import { Memory } from "./columns/growing.js";
 import type { Leaf } from "./columns/leaf.js";
+import { NumberValues } from "./columns/number-values.js";
+import { RowBatch } from "./columns/row-batch.js";
 import type { Row, Table, Value } from "./table.js";
 
 /** Columns whose values hardly ever repeat: telling them apart would only take time. */
@@ -9,12 +12,25 @@ const UNIQUE: ReadonlySet<string> = new Set(["number", "time", "epoch", "offset"
 /** The column that all tables begin with. */
 const CAPTURE = "capture";
 
+/** Where the values of a column go in a batch. */
+interface Cell {
+  readonly column: ColumnRows;
+  /** Undefined for lists and structs, which are not in batches. */
+  readonly leaf: Leaf | undefined;
+  readonly slot: number;
+  /** Those of the leaf, if they are numbers or truth values. */
+  readonly values: NumberValues | BooleanValues | undefined;
+}
+
 /** Rows of a table, column by column. */
 export class TableRows {
   readonly columns: readonly ColumnRows[];
   readonly #names: readonly string[];
   readonly #memory: Memory;
   count = 0;
+  /** Rows that are not in the columns yet. */
+  readonly batch: RowBatch;
+  #cells: readonly Cell[] | undefined;
 
   /**
    * @param capture the digest of the capture that all rows are of
@@ -26,6 +42,7 @@ export class TableRows {
     memory: Memory,
   ) {
     this.#memory = new Memory(memory);
+    this.batch = new RowBatch(this.#memory);
     this.#names = table.columns.map(({ name }) => name);
     this.columns = table.columns.map(({ name, type }) => new ColumnRows(type, this.#memory, UNIQUE.has(name)));
   }
@@ -42,9 +59,30 @@ export class TableRows {
 
   /** Adds a row, the values of which are in the order of the columns. @param first the column of the first one */
   addInOrder(row: readonly Value[], first = 0): void {
-    const { columns, count } = this;
-    for (let at = first; at < columns.length; at++) columns[at]?.add(count, row[at - first]);
+    this.#cells ??= this.columns.map((column) => this.#cellOf(column));
+    const { batch, count } = this;
+    const place = batch.begin();
+    const { numbers, levels } = batch;
+    for (let at = first; at < this.#cells.length; at++) {
+      const value = row[at - first];
+      const cell = this.#cells[at];
+      if (value === null || value === undefined || cell === undefined) continue;
+      const { column, leaf, slot, values } = cell;
+      if (leaf === undefined) column.add(count, value);
+      else if (values === undefined ? leaf.values.add(value) : values.put(value, numbers, place + slot)) {
+        levels[place + slot] = leaf.deepest;
+      }
+    }
     this.count++;
+  }
+
+  #cellOf(column: ColumnRows): Cell {
+    const { builder } = column;
+    if (!("leaf" in builder)) return { column, leaf: undefined, slot: -1, values: undefined };
+    const { leaf } = builder;
+    const { values } = leaf;
+    const isNumber = values instanceof NumberValues || values instanceof BooleanValues;
+    return { column, leaf, slot: this.batch.slotOf(leaf), values: isNumber ? values : undefined };
   }
 
   /**
@@ -52,14 +90,17 @@ export class TableRows {
    * row.
    */
   end(): readonly Leaf[] {
+    this.batch.flush();
     const [first] = this.columns;
     if (this.#names[0] === CAPTURE && this.count > 0) first?.addRows(this.capture, this.count);
-    for (const column of this.columns) column.end(this.count);
-    return this.columns.flatMap(({ builder }) => builder.leaves);
+    const leaves = this.columns.flatMap(({ leaves }) => leaves);
+    for (const leaf of leaves) leaf.end(this.count);
+    return leaves;
   }
 
   clear(): void {
-    for (const column of this.columns) column.clear();
+    for (const { leaves } of this.columns) for (const leaf of leaves) leaf.clear();
+    this.batch.first = 0;
     this.count = 0;
   }
 }

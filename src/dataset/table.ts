@@ -10,6 +10,11 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
+/** A text as its bytes, which are valid only until they were taken. */
+export class Utf8 {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
 /** A value in a table; undefined and null are the same. */
 export type Value =
   | null
@@ -19,6 +24,7 @@ export type Value =
   | bigint
   | string
   | Uint8Array
+  | Utf8
   | readonly Value[]
   | { readonly [name: string]: Value };
 

@@ -6,16 +6,28 @@ const NOTHING: readonly StateEvent[] = [];
 /** What messages mean, as their dissectors say. */
 export class StateEvents {
   readonly #readers = new Map<string, StateReader | undefined>();
+  /** The protocol that came last, and what reads its messages. */
+  #protocol: string | undefined;
+  #reader: StateReader | undefined;
 
   constructor(readonly dissectors: readonly Dissector[]) {}
 
   /** What a message means; must be asked of all messages of a run, in order. */
   of(message: StateMessage): readonly StateEvent[] {
+    const { protocol } = message;
+    if (protocol !== this.#protocol) {
+      this.#protocol = protocol;
+      this.#reader = this.#readerOf(protocol);
+    }
+    return this.#reader?.(message) ?? NOTHING;
+  }
+
+  #readerOf(protocol: string): StateReader | undefined {
     // The protocols of a dissector are named after it.
-    const [name = ""] = message.protocol.split(".");
+    const [name = ""] = protocol.split(".");
     if (!this.#readers.has(name)) {
       this.#readers.set(name, this.dissectors.find((dissector) => dissector.name === name)?.stateReader?.());
     }
-    return this.#readers.get(name)?.(message) ?? NOTHING;
+    return this.#readers.get(name);
   }
 }

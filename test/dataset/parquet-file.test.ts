@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { ParquetFile } from "../../src/cli/dataset/parquet-file.js";
 import { hashOf } from "../../src/dataset/columns/distinct.js";
 import { Memory } from "../../src/dataset/columns/growing.js";
+import { hashOfWords } from "../../src/dataset/columns/number-dictionary.js";
 import type { Row, Table, Value } from "../../src/dataset/table.js";
 import { TableRows } from "../../src/dataset/table-rows.js";
 import type { Column, ColumnType } from "../../src/schema/columns/column-type.js";
@@ -168,22 +169,40 @@ describe("a Parquet file", () => {
     ]);
   });
 
-  it("gives up telling values apart that somebody has chosen to be slow", async () => {
-    const view = new DataView(new ArrayBuffer(4));
+  const CHOSEN = 400;
+  const sameHash = (hash: (number: number) => number): number[] => {
     const chosen: number[] = [];
-    for (let number = 0; chosen.length < 400; number++) {
-      view.setInt32(0, number, true);
-      if ((hashOf(view, 0, 4) & 0xfff) === 0) chosen.push(number);
-    }
+    for (let number = 0; chosen.length < CHOSEN; number++) if ((hash(number) & 0xfff) === 0) chosen.push(number);
+    return chosen;
+  };
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint32(0, 4, true);
+
+  it.each([
+    { type: { kind: "int32" as const }, hash: (number: number) => hashOfWords(number, 0), value: Number },
+    {
+      type: { kind: "text" as const },
+      hash: (number: number) => {
+        for (let digit = 0; digit < 4; digit++) view.setUint8(4 + digit, letter(number, digit));
+        return hashOf(view, 0, 8);
+      },
+      value: (number: number) => String.fromCharCode(...[0, 1, 2, 3].map((digit) => letter(number, digit))),
+    },
+  ])("gives up telling values of $type apart that somebody has chosen to be slow", async ({ type, hash, value }) => {
     const eightTimes = (numbers: readonly number[]) => {
-      return Array.from({ length: 8 }, () => numbers.map((value) => ({ value }))).flat();
+      return Array.from({ length: 8 }, () => numbers.map((number) => ({ value: value(number) }))).flat();
     };
     const encodingsOf = async (rows: readonly Row[]) => {
-      const { read, metadata } = await writtenAndRead([columnOf({ kind: "int32" })], [rows]);
+      const { read, metadata } = await writtenAndRead([columnOf(type)], [rows]);
       expect(read).toEqual(rows);
       return metadata.row_groups[0]?.columns[0]?.meta_data?.encodings;
     };
-    expect(await encodingsOf(eightTimes(chosen))).toEqual(["PLAIN"]);
-    expect(await encodingsOf(eightTimes([...chosen.keys()]))).toContain("RLE_DICTIONARY");
+    expect(await encodingsOf(eightTimes(sameHash(hash)))).toEqual(["PLAIN"]);
+    expect(await encodingsOf(eightTimes(Array.from({ length: CHOSEN }, (_, at) => at)))).toContain("RLE_DICTIONARY");
   });
 });
+
+/** A letter of a text that stands for a number. */
+function letter(number: number, digit: number): number {
+  return 64 + ((number >> (6 * digit)) & 63);
+}

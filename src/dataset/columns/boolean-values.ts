@@ -1,6 +1,6 @@
 import type { Value } from "../table.js";
 import { GrowingBytes, type Memory } from "./growing.js";
-import type { Encoded, Values } from "./values.js";
+import type { Encoded, Rows, Values } from "./values.js";
 
 /** Truth values. */
 export class BooleanValues implements Values {
@@ -18,6 +18,20 @@ export class BooleanValues implements Values {
     if (typeof value !== "boolean" && typeof value !== "number") return false;
     this.#bytes.push(Number(value !== false && value !== 0));
     return true;
+  }
+
+  /** Puts a value where `addColumn` takes it from; false if it is not of this type. */
+  put(value: Value, numbers: Float64Array, at: number): boolean {
+    if (typeof value !== "boolean" && typeof value !== "number") return false;
+    numbers[at] = Number(value);
+    return true;
+  }
+
+  /** Adds the values of rows. @see Rows */
+  addColumn({ numbers, levels, first, stride, count, level }: Rows): void {
+    for (let row = 0, at = first; row < count; row++, at += stride) {
+      if (levels[at] === level) this.#bytes.push(numbers[at] === 0 ? 0 : 1);
+    }
   }
 
   drop(count: number): void {

@@ -11,6 +11,8 @@ export class EncodedValues {
   /** False if one of the different values may have been taken away. */
   isExact = true;
   count = 0;
+  /** Grows whenever the positions of the different values are no longer what they were. */
+  generation = 0;
 
   /** @param isUnique true for values that hardly ever repeat: they are not told apart */
   constructor(
@@ -68,6 +70,7 @@ export class EncodedValues {
     this.isDistinct = !this.isUnique;
     this.isExact = true;
     this.count = 0;
+    this.generation++;
   }
 
   /** Goes on without telling the values apart, if that saves nothing. */
@@ -75,6 +78,7 @@ export class EncodedValues {
     const { bytes, distinct } = this;
     if (!this.isDistinct || !distinct.isVain) return;
     this.isDistinct = false;
+    this.generation++;
     const different = bytes.taken.slice();
     bytes.length = 0;
     for (const value of distinct.indexes.taken) {

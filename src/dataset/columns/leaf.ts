@@ -9,12 +9,14 @@ import type { Values } from "./values.js";
 /**
  * The single values of a column: all that is in one place of its lists and structs, as Dremel takes them apart. For each
  * value and each absent one, a definition level says how much of what is around it is there, and a repetition level
- * which list it goes on with.
+ * which list it goes on with. Rows that nothing is added to are null.
  */
 export class Leaf {
   readonly values: Values;
   readonly #definition: GrowingBytes;
   readonly #repetition: GrowingBytes;
+  /** Rows that are complete. */
+  #rows = 0;
   /** Values and absent ones before the row that came last. */
   #rowStart = 0;
 
@@ -44,8 +46,36 @@ export class Leaf {
     return this.#repetition.taken;
   }
 
-  begin(): void {
+  /** True if nothing was added. */
+  get isEmpty(): boolean {
+    return this.#rows === 0;
+  }
+
+  /** Makes all rows before one complete. */
+  complete(row: number): void {
+    if (row > this.#rows) this.#absentRows(row - this.#rows);
+  }
+
+  /** Begins a row, to which something has to be added, or which has to be reverted. */
+  begin(row: number): void {
+    this.complete(row);
+    this.#rows = row + 1;
     this.#rowStart = this.#definition.length;
+  }
+
+  /** Makes the row that came last null. */
+  revert(): void {
+    let values = 0;
+    for (const level of this.definition.subarray(this.#rowStart)) if (level === this.deepest) values++;
+    this.values.drop(values);
+    this.#definition.length = this.#rowStart;
+    if (this.mostRepeated > 0) this.#repetition.length = this.#rowStart;
+    this.absent(0, 0);
+  }
+
+  /** Makes rows complete. A leaf that nothing was added to stays as it is. */
+  end(rows: number): void {
+    if (this.#rows > 0) this.complete(rows);
   }
 
   /** Adds a value; false if it is not of this type. */
@@ -55,10 +85,25 @@ export class Leaf {
     return true;
   }
 
-  /** Adds rows with the same text. */
+  /** Makes all rows the same text. */
   addRows(text: string, count: number): void {
     if (this.values instanceof PrefixedValues) this.values.addTimes(text, count);
     this.#definition.fill(this.deepest, count);
+    this.#rows = count;
+  }
+
+  /**
+   * Adds the levels of rows that have one each.
+   *
+   * @param levels every `stride` bytes, from `first` on
+   */
+  addLevels(levels: Uint8Array, first: number, stride: number, count: number): void {
+    const definition = this.#definition;
+    definition.reserve(count);
+    const { bytes, length } = definition;
+    for (let row = 0, at = first; row < count; row++, at += stride) bytes[length + row] = levels[at] ?? 0;
+    definition.length = length + count;
+    this.#rows += count;
   }
 
   /** Adds the levels of a value that was added. */
@@ -71,25 +116,17 @@ export class Leaf {
     if (this.mostRepeated > 0) this.#repetition.push(repetition);
   }
 
-  /** Adds rows without anything. */
-  absentRows(count: number): void {
+  #absentRows(count: number): void {
     this.#definition.fill(0, count);
     if (this.mostRepeated > 0) this.#repetition.fill(0, count);
-  }
-
-  /** Takes away what was added since the row began. */
-  revert(): void {
-    let values = 0;
-    for (const level of this.definition.subarray(this.#rowStart)) if (level === this.deepest) values++;
-    this.values.drop(values);
-    this.#definition.length = this.#rowStart;
-    if (this.mostRepeated > 0) this.#repetition.length = this.#rowStart;
+    this.#rows += count;
   }
 
   clear(): void {
     this.values.clear();
     this.#definition.clear();
     this.#repetition.clear();
+    this.#rows = 0;
     this.#rowStart = 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { CopyAscii } from "../../schema/language/codec.js";
-import type { Value } from "../table.js";
+import { Utf8, type Value } from "../table.js";
 import { EncodedValues } from "./encoded-values.js";
 import type { Memory } from "./growing.js";
 import type { Bounds, Encoded, Values } from "./values.js";
@@ -11,22 +11,23 @@ const WIDEST = 3;
 /** Up to this length, copying characters one by one is faster than asking an encoder. */
 const SHORT = 96;
 
+/** The digits of hexadecimal numbers, in ASCII. */
+const DIGITS = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A text that came not long ago, and which of the different ones it is. */
-interface Recent {
-  readonly text: string;
-  readonly index: number;
-}
-
-/** How many of them are looked at: a power of two. */
-const RECENT = 16;
+/** How many texts are looked up by themselves, not by their bytes. */
+const MOST_KNOWN = 256;
 
 /** Texts in UTF-8, or strings of bytes, each with its length before it. */
 export class PrefixedValues implements Values {
   readonly #values: EncodedValues;
-  readonly #recent: (Recent | undefined)[] = [];
+  /** The first of the different texts, and which ones they are. */
+  readonly #known = new Map<string, number>();
+  /** The text that came last, and which of the different ones it is. */
+  #last: string | undefined;
+  #lastIndex = -1;
 
   constructor(
     readonly type: "text" | "bytes",
@@ -40,15 +41,38 @@ export class PrefixedValues implements Values {
     return this.#values.count;
   }
 
+  /** Which of the different values the last one was; -1 if that is not known. */
+  get lastIndex(): number {
+    return this.#values.lastIndex;
+  }
+
+  /** Grows whenever the positions of the different values are no longer what they were. */
+  get generation(): number {
+    return this.#values.generation;
+  }
+
+  /** Adds one of the different values again. */
+  repeat(index: number): void {
+    this.#values.repeat(index);
+  }
+
   add(value: Value): boolean {
-    if (this.type === "text" ? typeof value !== "string" : !(value instanceof Uint8Array)) return false;
-    if (typeof value === "string") this.#addKnown(value);
-    else if (value instanceof Uint8Array) {
-      const first = this.#reserve(value.length);
-      this.#values.bytes.bytes.set(value, first);
-      this.#end(first + value.length);
+    if (this.type === "text") {
+      if (typeof value === "string") this.#addKnown(value);
+      else if (value instanceof Utf8) this.addBytes(value.bytes);
+      else return false;
+      return true;
     }
+    if (!(value instanceof Uint8Array)) return false;
+    this.addBytes(value);
     return true;
+  }
+
+  /** Adds bytes, or a text in UTF-8. */
+  addBytes(added: Uint8Array): void {
+    const first = this.#reserve(added.length);
+    this.#values.bytes.bytes.set(added, first);
+    this.#end(first + added.length);
   }
 
   /** Adds the same text several times. */
@@ -68,6 +92,18 @@ export class PrefixedValues implements Values {
     return true;
   }
 
+  /** Adds bytes in hexadecimal as a text. */
+  addHex(hex: Uint8Array): void {
+    const first = this.#reserve(2 * hex.length);
+    const { bytes } = this.#values.bytes;
+    for (let at = 0, to = first; at < hex.length; at++) {
+      const byte = hex[at] ?? 0;
+      bytes[to++] = DIGITS[byte >> 4] ?? 0;
+      bytes[to++] = DIGITS[byte & 15] ?? 0;
+    }
+    this.#end(first + 2 * hex.length);
+  }
+
   drop(count: number): void {
     this.#values.drop(count, (value) => this.#startOf(value));
   }
@@ -79,22 +115,29 @@ export class PrefixedValues implements Values {
 
   clear(): void {
     this.#values.clear();
-    this.#recent.length = 0;
+    if (this.#known.size > 0) this.#known.clear();
+    this.#last = undefined;
   }
 
   #addKnown(text: string): void {
-    if (!this.#values.isDistinct || text.length > SHORT) {
+    const values = this.#values;
+    if (!values.isDistinct || text.length > SHORT) {
       this.#addText(text);
       return;
     }
-    const place = (text.length ^ (text.charCodeAt(text.length >> 1) << 1)) & (RECENT - 1);
-    const recent = this.#recent[place];
-    if (recent !== undefined && recent.text === text) this.#values.repeat(recent.index);
+    if (this.#last === text) {
+      values.repeat(this.#lastIndex);
+      return;
+    }
+    let index = this.#known.get(text) ?? -1;
+    if (index >= 0) values.repeat(index);
     else {
       this.#addText(text);
-      const index = this.#values.lastIndex;
-      this.#recent[place] = index < 0 ? undefined : { text, index };
+      index = values.lastIndex;
+      if (index >= 0 && this.#known.size < MOST_KNOWN) this.#known.set(text, index);
     }
+    this.#last = index < 0 ? undefined : text;
+    this.#lastIndex = index;
   }
 
   #addText(text: string): void {

@@ -21,6 +21,19 @@ export interface Encoded {
   readonly bounds?: Bounds | undefined;
 }
 
+/** A number for each of some rows, in columns side by side. */
+export interface Rows {
+  /** The numbers: those of a column are every `stride` places, from `first` on. Wide ones have two places. */
+  readonly numbers: Float64Array;
+  /** Their levels, in the same places. */
+  readonly levels: Uint8Array;
+  readonly first: number;
+  readonly stride: number;
+  readonly count: number;
+  /** The level of those that are there. */
+  readonly level: number;
+}
+
 /** The values of a column that are not null, as they come. */
 export interface Values {
   readonly count: number;

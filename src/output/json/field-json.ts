@@ -24,6 +24,13 @@ export function fieldJson(nodes: FieldTree, node: number, version: JsonVersion =
   return shared.toString();
 }
 
+/** Returns what `fieldJson` returns, in UTF-8; valid until the next value is written. */
+export function fieldJsonBytes(nodes: FieldTree, node: number): Uint8Array {
+  shared.clear();
+  writeField(shared, nodes, node, CURRENT);
+  return shared.bytes;
+}
+
 /** Like `fieldJson`, for a column: a value that is not of the JSON type of its field is shown as it is. */
 export function valueJson(nodes: FieldTree, node: number): string {
   const json = fieldJson(nodes, node);

@@ -50,6 +50,13 @@ export function summaryText(message: Dissected): string {
   return shared.toString();
 }
 
+/** Returns what `summaryText` returns, in UTF-8; valid until the next summary is made. */
+export function summaryBytes(message: Dissected): Uint8Array {
+  shared.clear();
+  writeSummary(shared, message);
+  return shared.bytes;
+}
+
 /** Writes what `summaryText` returns. */
 export function writeSummary(writer: TextWriter, { nodes: tree, notes, status, length }: Dissected): void {
   if (tree === undefined) {

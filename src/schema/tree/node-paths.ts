@@ -15,6 +15,8 @@ export function indexOf(nodes: FieldTree, node: number): number {
 
 /** Returns the paths of nodes, such as `stream.data.events[2].hitter`, found in one walk. Empty for the root. */
 export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly string[] {
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) return [pathBy("name", nodes, only)];
   const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
   const paths = wanted.map(() => "");
   let at = inOrder.findIndex(({ node }) => node > 0);
@@ -39,6 +41,10 @@ export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly s
 
 /** Returns the path of a node by the names that its fields have in JSON: see `Type.inJson`. */
 export function jsonPathOf(nodes: FieldTree, node: number): string {
+  return pathBy("jsonName", nodes, node);
+}
+
+function pathBy(naming: "name" | "jsonName", nodes: FieldTree, node: number): string {
   let path = "";
   let isIndexed = isArray(nodes.field(0).opcode);
   let index = 0;
@@ -49,9 +55,9 @@ export function jsonPathOf(nodes: FieldTree, node: number): string {
       index++;
       continue;
     }
-    const { jsonName, opcode } = nodes.field(at);
-    path += isIndexed ? `[${index}]` : `${path === "" ? "" : "."}${jsonName}`;
-    isIndexed = isArray(opcode);
+    const field = nodes.field(at);
+    path += isIndexed ? `[${index}]` : `${path === "" ? "" : "."}${field[naming]}`;
+    isIndexed = isArray(field.opcode);
     index = 0;
     at++;
   }

@@ -1,0 +1,116 @@
+import { type Field, UNDISSECTED_NAME } from "../../schema/language/field.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
+import { flagNames } from "../../schema/language/meaning.js";
+import { isArray } from "../../schema/language/opcode.js";
+import { flagBits } from "../../schema/tree/label.js";
+import type { Builder, ListBuilder } from "../columns/builder.js";
+import { PrefixedValues } from "../columns/prefixed-values.js";
+import { ElementPlan } from "./element-plan.js";
+import { type Append, appendNumber, appendText, NO_PART, type Part } from "./part.js";
+import { Plans } from "./plans.js";
+
+/** Returns what a field is in a column with lists. @param partOf returns what an element is in it */
+export function listPart(
+  builder: ListBuilder,
+  { opcode, meaning }: Field,
+  isRaw: boolean,
+  partOf: (builder: Builder, field: Field, isRaw: boolean) => Part,
+): Part {
+  const { element, empty, next, leaves } = builder;
+  if (!isArray(opcode)) {
+    if (meaning?.form !== "flags" || isRaw) return NO_PART;
+    return { kind: "list", leaves, append: appendFlags(builder, flagTexts(meaning.names)) };
+  }
+  let last: Field | undefined;
+  let append: Append = () => false;
+  const others = new Map<Field, Append>();
+  const appendOf = (field: Field) =>
+    field.name === UNDISSECTED_NAME ? () => false : elementOf(partOf(element, field, isRaw));
+  const appendList: Append = (nodes, node, repetition) => {
+    const end = nodes.nextOf(node);
+    if (end === node + 1) builder.absent(empty, repetition);
+    for (let child = node + 1, list = repetition; child < end; child = nodes.nextOf(child), list = next) {
+      const field = nodes.field(child);
+      if (field !== last) {
+        last = field;
+        append = others.get(field) ?? appendOf(field);
+        others.set(field, append);
+      }
+      if (!append(nodes, child, list)) return false;
+    }
+    return true;
+  };
+  return { kind: "list", leaves, append: appendList };
+}
+
+/** Returns what adds an element of a list. */
+function elementOf(part: Part): Append {
+  switch (part.kind) {
+    case "list":
+      return part.append;
+    case "null":
+      return (_nodes, _node, repetition) => {
+        part.leaf.absent(part.leaf.deepest - 1, repetition);
+        return true;
+      };
+    case "none":
+      return () => false;
+    case "number":
+      return appendNumber(part);
+    case "text":
+      return appendText(part);
+    case "struct": {
+      const { fields, builder } = part;
+      const plans = new Plans((nodes, node) => new ElementPlan(fields, builder.present, nodes, node));
+      return (nodes, node, repetition) => plans.of(nodes, node).add(nodes, repetition);
+    }
+  }
+}
+
+/** Returns what adds the names of flags. */
+function appendFlags(builder: ListBuilder, namesIn: (nodes: FieldTree, node: number) => readonly string[]): Append {
+  const { element, empty, next } = builder;
+  const values = "leaf" in element ? element.leaf.values : undefined;
+  if (!("leaf" in element) || !(values instanceof PrefixedValues)) {
+    return (nodes, node, repetition) => builder.add(namesIn(nodes, node), repetition);
+  }
+  const { leaf } = element;
+  /** The texts that were added last, and which of the different ones in the column they are. */
+  let last: readonly string[] | undefined;
+  let indexes: number[] = [];
+  let generation = -1;
+  return (nodes, node, repetition) => {
+    const names = namesIn(nodes, node);
+    if (names.length === 0) leaf.absent(empty, repetition);
+    const isKnown = names === last && generation === values.generation;
+    if (!isKnown) indexes = [];
+    for (const [at, name] of names.entries()) {
+      if (isKnown) values.repeat(indexes[at] ?? 0);
+      else {
+        values.add(name);
+        indexes.push(values.lastIndex);
+      }
+      leaf.present(at === 0 ? repetition : next);
+    }
+    last = indexes.includes(-1) ? undefined : names;
+    generation = values.generation;
+    return true;
+  };
+}
+
+/** Most values kept per field: a protocol uses few of the possible ones, over and over. */
+const MOST_KEPT = 256;
+
+/** Returns what names the flags that are set. */
+function flagTexts(names: ReadonlyMap<number, string>): (nodes: FieldTree, node: number) => readonly string[] {
+  const known = new Map<number, readonly string[]>();
+  return (nodes, node) => {
+    const number = nodes.number(node);
+    const kept = known.get(number);
+    if (kept !== undefined) return kept;
+    const texts = flagNames(names, flagBits(nodes, node));
+    // Several 64-bit numbers can become the same double.
+    if (Number.isSafeInteger(number) && known.size < MOST_KEPT) known.set(number, texts);
+    return texts;
+  };
+}

@@ -1,0 +1,96 @@
+import type { Field } from "../../schema/language/field.js";
+import type { FieldTree } from "../../schema/language/field-tree.js";
+import { has64Bits, isNumber, Opcode } from "../../schema/language/opcode.js";
+import { copierOf } from "../../schema/tree/copy-text.js";
+import { hex, readNumber } from "../../schema/tree/leaf.js";
+import type { PrefixedValues } from "../columns/prefixed-values.js";
+
+/** Most values kept per field: a protocol uses few of the possible ones, over and over. */
+const MOST_KEPT = 256;
+
+/** Adds the text of a node to a column; false if it has none. */
+type AddText = (nodes: FieldTree, node: number) => boolean;
+
+/** Returns what adds the texts of a field to a column; undefined if it never has one. */
+export function textAdder(values: PrefixedValues, field: Field): AddText | undefined {
+  const { opcode, struct, meaning } = field;
+  switch (opcode) {
+    case Opcode.Struct:
+      return struct?.shownAs === undefined ? undefined : (nodes, node) => values.add(struct.shownAs?.(nodes, node));
+    case Opcode.Polymorphic:
+      return struct === undefined || struct.name === "" ? undefined : constantText(values, struct.name);
+    case Opcode.Array:
+    case Opcode.Tuple:
+      return undefined;
+    default:
+  }
+  switch (meaning?.form) {
+    case "enumeration":
+      return namedText(
+        values,
+        opcode,
+        (nodes, node) => meaning.names.get(nodes.number(node)) ?? plainText(nodes, node),
+      );
+    case "text":
+      return (nodes, node) => values.add(meaning.describe(nodes.number(node)));
+    default:
+      return capturedText(values, field);
+  }
+}
+
+function capturedText(values: PrefixedValues, field: Field): AddText {
+  const copy = copierOf(field);
+  if (copy === undefined) return (nodes, node) => values.add(plainText(nodes, node));
+  return (nodes, node) => {
+    const { bytes, origin } = nodes.sourceOf(node);
+    const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
+    return values.addCaptured(copy, bytes, start, end) || values.add(plainText(nodes, node));
+  };
+}
+
+/** Returns what adds the same text every time. */
+function constantText(values: PrefixedValues, text: string): AddText {
+  let index = -1;
+  let generation = -1;
+  return () => {
+    if (index >= 0 && generation === values.generation) values.repeat(index);
+    else {
+      values.add(text);
+      index = values.lastIndex;
+      generation = values.generation;
+    }
+    return true;
+  };
+}
+
+/** Returns what adds the texts of numbers. */
+function namedText(
+  values: PrefixedValues,
+  opcode: Opcode,
+  textOf: (nodes: FieldTree, node: number) => string,
+): AddText {
+  // Several 64-bit numbers can become the same double.
+  if (!isNumber(opcode) || has64Bits(opcode)) return (nodes, node) => values.add(textOf(nodes, node));
+  const known = new Map<number, number>();
+  let generation = -1;
+  return (nodes, node) => {
+    const { view, origin } = nodes.sourceOf(node);
+    const number = readNumber(opcode, view, origin + nodes.startOf(node));
+    const index = generation === values.generation ? known.get(number) : undefined;
+    if (index !== undefined) {
+      values.repeat(index);
+      return true;
+    }
+    values.add(textOf(nodes, node));
+    if (generation !== values.generation) known.clear();
+    generation = values.generation;
+    if (values.lastIndex >= 0 && known.size < MOST_KEPT) known.set(number, values.lastIndex);
+    return true;
+  };
+}
+
+/** The value of a leaf as a text. */
+function plainText(nodes: FieldTree, node: number): string {
+  const value = nodes.value(node);
+  return value instanceof Uint8Array ? hex(value) : String(value);
+}
