@@ -34,6 +34,18 @@ const HARMLESS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
+/** Names of further headers that reveal nothing, whatever their values do: that they are common is public. */
+const COMMON_NAMES: ReadonlySet<string> = new Set([
+  ...["accept-language", "allow", "alt-svc", "authorization", "content-disposition", "content-language"],
+  ...["content-location", "content-range", "content-security-policy", "cookie", "dnt", "etag", "expect", "forwarded"],
+  ...["from", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "link"],
+  ...["location", "origin", "priority", "proxy-authenticate", "proxy-authorization", "range", "referer"],
+  ...["referrer-policy", "retry-after", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user"],
+  ...["server", "set-cookie", "strict-transport-security", "te", "trailer", "upgrade-insecure-requests"],
+  ...["user-agent", "via", "warning", "www-authenticate", "x-content-type-options", "x-forwarded-for"],
+  ...["x-forwarded-host", "x-forwarded-proto", "x-frame-options", "x-powered-by", "x-real-ip", "x-request-id"],
+]);
+
 /** Programs by whose names dissectors and people tell clients and servers apart; the rest describes the machine. */
 const PRODUCT =
   /^(?:UruClient|Dirtsand|BaseHTTP|SimpleHTTP|bzfls|Apache|httpd|nginx|lighttpd|Caddy|IIS|Mozilla|curl|Wget|Python|Prometheus)(?:\/[\d.]{1,12})?(?=\s|$)\s*/;
@@ -55,6 +67,11 @@ function list(value: string): RegExp {
 /** True if a header, named in lower case, has a value that reveals nothing. */
 export function isHarmless(name: string, value: string): boolean {
   return HARMLESS.get(name)?.test(value) === true;
+}
+
+/** True if the name of a header, in lower case, is one that says nothing about anybody. */
+export function isCommonName(name: string): boolean {
+  return HARMLESS.has(name) || COMMON_NAMES.has(name);
 }
 
 /** The name and version of a well-known program at the beginning of a text; empty if there is none. */

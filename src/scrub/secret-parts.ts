@@ -1,6 +1,6 @@
 import { normalAddress } from "../network/address.js";
 import type { SensitiveKind } from "../schema/language/sensitive.js";
-import { isHarmless, isKnownReason, productIn } from "./http-words.js";
+import { isCommonName, isHarmless, isKnownReason, productIn } from "./http-words.js";
 
 /** A part of a text that must not be revealed. */
 export interface SecretPart {
@@ -16,8 +16,8 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** A path, or a request line with one, and its query or what else follows. */
 const PATH = /^(?:[A-Z]+ )?\/[^?;#\s]*(?:[?;#](.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
-const HEADERS = /^(?:[\w-]+:[^\r\n]*(?:\r?\n|$))+$/;
-const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
+const HEADERS = /^(?:[\w.-]+:[^\r\n]*(?:\r?\n|$))+$/;
+const HEADER = /^([\w.-]+):[ \t]*([^\r\n]*)/gm;
 /** A request line, with what it asks for. */
 const REQUEST_LINE = /^((?:GET|HEAD|POST) )(.*?)(?: HTTP\/\d\.\d)?$/s;
 /** A status line, with its reason. */
@@ -47,6 +47,7 @@ export function secretParts(kind: SensitiveKind, text: string, isHttp = false): 
     const lower = name.toLowerCase();
     if (isHarmless(lower, value)) return [];
     if (lower === "host") return hostPart(value, start);
+    if (!isCommonName(lower)) return [...part(kind, name, index), ...part(kind, value, start)];
     const kept = lower === "user-agent" || lower === "server" ? productIn(value).length : 0;
     return part(kind, value.slice(kept), start + kept);
   });

