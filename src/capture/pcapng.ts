@@ -145,7 +145,7 @@ export class PcapngReader implements CaptureReader {
     }
     const end = this.#needed;
     if (bytes.length - at < end) return 0;
-    if (view.getUint32(at + end - LENGTH_FIELD, this.#little) !== this.#length) return this.#finish(view, at);
+    if (!this.#endsWith(view.getUint32(at + end - LENGTH_FIELD, this.#little))) return this.#finish(view, at);
     return this.#block(bytes, view, at) ? this.#finish(view, at) : 0;
   }
 
@@ -153,7 +153,7 @@ export class PcapngReader implements CaptureReader {
   #finish(view: DataView, at: number): number {
     const used = this.#needed;
     const second = view.getUint32(at + used - LENGTH_FIELD, this.#little);
-    if (second !== this.#length) {
+    if (!this.#endsWith(second)) {
       if (this.#uncounted === 0 && padding(this.#length) > 0) {
         // Some recorders pad the block without counting that (so does Wireshark take them, wiretap/pcapng.c).
         this.#uncounted = padding(this.#length);
@@ -167,9 +167,10 @@ export class PcapngReader implements CaptureReader {
       );
       return 0;
     }
-    if (this.#uncounted > 0 && !this.#isRemarked) {
+    const shorter = Math.min(second, this.#length);
+    if (padding(shorter) > 0 && !this.#isRemarked && shorter < this.#total) {
       this.#isRemarked = true;
-      const text = `its length of ${this.#length} bytes leaves out padding; such blocks are read with it`;
+      const text = `its length of ${shorter} bytes leaves out padding; such blocks are read with it`;
       this.#delivery.remark(text, blockKind(this.#type), this.#blockOffset);
     }
     this.#blockOffset += this.#total;
@@ -178,6 +179,11 @@ export class PcapngReader implements CaptureReader {
     this.#uncounted = 0;
     this.#needed = BLOCK_START;
     return used;
+  }
+
+  /** Whether the current block can end with this length: the same, except that either may leave out the padding. */
+  #endsWith(second: number): boolean {
+    return second + padding(second) === this.#length + padding(this.#length);
   }
 
   /** Length of the current block in the file. */

@@ -1,5 +1,9 @@
+import { recordKind } from "./record-kinds.js";
+
 /** Number of bytes at the start of a file that are enough to say what it is, if it is not a capture. */
-export const STRANGER_LENGTH = 512;
+export const STRANGER_LENGTH = 16 * 1024;
+/** Those that are enough if it has a beginning of its own, or is text. */
+const BEGINNING_LENGTH = 512;
 
 /** What something that Wireshark reads is turned into a capture with. */
 const EDITCAP = "convert it with editcap -F pcap";
@@ -53,6 +57,12 @@ const BINARY: readonly (readonly [start: RegExp, what: string])[] = [
   [/^45796553444e/, `an EyeSDN trace; ${EDITCAP}`],
   [/^(1c0001a[bc]|a[bc]01001c)/, `an Ixia lcap capture; ${EDITCAP}`],
   [/^(..){0,64}4e6574[57]363616c6572/, `a NetScaler trace; ${EDITCAP}`],
+  [/^2321727470706c617931/, `RTP packets of rtpdump; ${EDITCAP}`],
+  [/^504d4c5f/, `a log of Process Monitor; ${EDITCAP}`],
+  [/^4d5043534949/, `a Micropross mplog capture; ${EDITCAP}`],
+  [/^54544c20/, `a TTX Logger trace (TTL); ${EDITCAP}`],
+  [/^a1(2b3c4d|b234cd|e2cb12)|^(4d3c2b|cd34b2|12cbe2)a1/, "a pcap file of a variant that nobody documents"],
+  [/^(c394c383c2b2c2a1|efbfbdc3b2efbfbd)/, "a pcap file that was converted like text; copy it as binary data"],
   [/^4c4f4747/, "a Vector log (BLF); Wireshark 4.0 and later convert it with editcap -F pcap"],
   [/^7f454c46/, "an ELF program"],
   [/^4d5a/, "a Windows program"],
@@ -67,6 +77,17 @@ const TEXTS: readonly (readonly [start: RegExp, what: string])[] = [
   [/^\+-{9}\+-{15}\+-{10}\+/, `a K12 text file; ${EDITCAP}`],
   [/^Session Transcript/, `a Catapult DCT2000 trace; ${EDITCAP}`],
   [/^#Format=4/, `a Daintree capture; ${EDITCAP}`],
+  [/^\s*T O S H I B A /, `a trace of a Toshiba router; ${EDITCAP}`],
+  [/^(.*\n){0,4}.*, +Length:\d+, Pro:\d+, Off:\d+, Pri:/, `a trace of a CoSine device; ${EDITCAP}`],
+  [/^(.*\n){0,4}\d+\.\d+: \d+\([io]\)(:|\s+len=)/, `a NetScreen trace; ${EDITCAP}`],
+  [/^(.*\n){0,4}(ETHER|PRI|WD|WDD|RECV|XMIT|WAN)\S*:.*task\b.*\boctets @/, `a trace of an Ascend router; ${EDITCAP}`],
+  [/^\s*TCP(IP)?trace /, `a trace of a VMS system; ${EDITCAP}`],
+  [/^ETHERWATCH /, `a trace of DBS Etherwatch; ${EDITCAP}`],
+  [/^\s*COMMUNICATIONS TRACE /, `a trace of IBM iSeries; ${EDITCAP}`],
+  [/^\(\d+\.\d+\) \w+ [\dA-F]+#/i, `a candump log; ${EDITCAP}`],
+  [/^\*\*\*BUSMASTER /, `a log of BUSMASTER; ${EDITCAP}`],
+  [/^;\$FILEVERSION=/, `a PEAK-System trace; ${EDITCAP}`],
+  [/^-+ beginning of /, `a text log of Android (logcat); ${EDITCAP}`],
   [/^__(CURSOR|REALTIME_TIMESTAMP)=/, "a systemd journal export; it has no packets"],
   [/^\s*(<!doctype html|<html)/i, "a web page (HTML), perhaps in place of a download that failed"],
   [
@@ -92,13 +113,14 @@ const NAMES: readonly (readonly [end: RegExp, what: string])[] = [
  * @param name its name
  */
 export function describeStranger(bytes: Uint8Array, name: string): string {
-  const start = bytes.subarray(0, STRANGER_LENGTH);
+  const start = bytes.subarray(0, BEGINNING_LENGTH);
   if (start.length === 0) return "the file is empty";
   const hex = Buffer.from(start).toString("hex");
+  const records = recordKind(bytes.subarray(0, STRANGER_LENGTH), bytes.length < STRANGER_LENGTH);
   const what =
     find(BINARY, hex) ??
     textKind(start) ??
-    (isErf(start) ? `an ERF capture; ${EDITCAP}` : undefined) ??
+    (records === undefined ? undefined : `${records}; ${EDITCAP}`) ??
     find(NAMES, name);
   const found = what === undefined ? `it begins with the bytes ${hex.slice(0, 8)}` : `this is ${what}`;
   return `this is not a capture in pcap or pcapng format: ${found}`;
@@ -106,33 +128,6 @@ export function describeStranger(bytes: Uint8Array, name: string): string {
 
 function find(kinds: readonly (readonly [pattern: RegExp, what: string])[], text: string): string | undefined {
   return kinds.find(([pattern]) => pattern.test(text))?.[1];
-}
-
-/** An ERF record's header: time in 2^-32 seconds, type, flags, record length, loss counter, length on the wire. */
-const ERF_HEADER = 16;
-const LAST_ERF_TYPE = 48;
-/** 1990 and a day, in seconds. */
-const FIRST_ERF_TIME = 631_152_000;
-const ERF_PAUSE = 86_400;
-
-/** True if the bytes begin with two records in the format of Endace, which has no magic number, or are a single one. */
-function isErf(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = 0;
-  let before = 0;
-  for (let record = 0; record < 2; record++) {
-    if (record > 0 && at >= bytes.length) return at === bytes.length || bytes.length === STRANGER_LENGTH;
-    if (at + ERF_HEADER > bytes.length) return false;
-    const seconds = view.getUint32(at + 4, true);
-    const type = view.getUint8(at + 8) & 0x7f;
-    const [length, onWire] = [view.getUint16(at + 10), view.getUint16(at + 14)];
-    // What describes the interfaces may have no time.
-    const isInTime = before === 0 ? seconds === 0 || seconds >= FIRST_ERF_TIME : Math.abs(seconds - before) < ERF_PAUSE;
-    if (type === 0 || type > LAST_ERF_TYPE || length < ERF_HEADER || onWire === 0 || !isInTime) return false;
-    before = seconds;
-    at += length;
-  }
-  return true;
 }
 
 /** What kind of text the bytes are; undefined if they are none. */

@@ -52,7 +52,11 @@ describe("a pcapng file", () => {
     expect((await readLog([sampleFile(true)])).log.packets).toEqual(PACKETS);
   });
 
-  test("whose lengths of blocks leave out their padding is read, with one remark, however it is cut", async () => {
+  test.each([
+    ["whose lengths of blocks leave", false],
+    ["of whose lengths of blocks only the second ones leave", "first"],
+    ["of whose lengths of blocks only the first ones leave", "second"],
+  ] as const)("%s out their padding is read, with one remark, however it is cut", async (_, counted) => {
     const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
     const start = (write: PcapngWriter) => concat(write.section(), write.interface());
     const blocks = (write: PcapngWriter) =>
@@ -65,7 +69,7 @@ describe("a pcapng file", () => {
       );
     await fc.assert(
       fc.asyncProperty(fc.boolean(), cuts, async (little, lengths) => {
-        const [write, careless] = [new PcapngWriter(little), new PcapngWriter(little, false)];
+        const [write, careless] = [new PcapngWriter(little), new PcapngWriter(little, counted)];
         const { log: right } = await readLog([concat(start(write), blocks(write))]);
         const { log, result } = await readLog(chunks(concat(start(write), blocks(careless)), ...lengths));
         expect(log.packets).toEqual(right.packets);

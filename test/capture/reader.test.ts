@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
 import { CaptureError } from "../../src/capture/source.js";
@@ -40,12 +41,44 @@ describe("a file that is not a capture", () => {
     }
   });
 
+  test("is not given a name by chance", async () => {
+    const named: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 600, maxLength: 2000, size: "max" }), async (bytes) => {
+        // Bytes above 0x7f: these begin like nothing else that is known.
+        const { log } = await readLog([concat(Uint8Array.of(0xfe, 0xdc, 0xba, 0x98), bytes)]);
+        named.push(...log.problems.map(({ text: problem }) => problem.replace(/.*: /, "")));
+      }),
+      { numRuns: 300 },
+    );
+    expect(new Set(named)).toEqual(new Set(["it begins with the bytes fedcba98"]));
+  });
+
   const hex = (digits: string) => Uint8Array.from(Buffer.from(digits, "hex"));
   /** An ERF record of Ethernet, without a packet. */
   const erf = (type: string) => hex(`00000000ce8eff6a${type}04001800000040${"00".repeat(8)}`);
 
+  const date = [0xe7, 0x07, 11, 14, 22, 13, 20, 0, 0, 0, 0];
+  const commView = () => [2, 0, 2, 0, 0, ...date, ...Array<number>(8).fill(0), 1, 2];
+  const commViewNcfx = () => [2, 0, 0, 0, ...date, ...Array<number>(5).fill(0), 1, 2];
+  const packetLogger = hex("0000000b655000000000000501aabb");
+  const hcidump = hex("020001000000505500000000aabb");
+
   test.each<[what: string, bytes: Uint8Array]>([
     ["an ERF capture; convert it with editcap -F pcap", concat(erf("02"), erf("02"))],
+    ["a CommView capture; convert it with editcap -F pcap", Uint8Array.from([0, 1].flatMap(commView))],
+    ["a CommView capture; convert it with editcap -F pcap", Uint8Array.from([0, 1].flatMap(commViewNcfx))],
+    ["a PacketLogger capture of Bluetooth; convert it with editcap -F pcap", concat(packetLogger, packetLogger)],
+    ["an hcidump capture of Bluetooth; convert it with editcap -F pcap", concat(hcidump, hcidump, hcidump)],
+    ["a log of Process Monitor; convert it with editcap -F pcap", text("PML_\x09\0")],
+    ["RTP packets of rtpdump; convert it with editcap -F pcap", text("#!rtpplay1.0 10.0.0.1/5004\n\0\0")],
+    ["a candump log; convert it with editcap -F pcap", text("(1436509052.249713) vcan0 044#2A366C2BBA\n")],
+    ["a NetScreen trace; convert it with editcap -F pcap", text("12345.0: 0(i):000000000001->000000000002/0800\n")],
+    ["a trace of a Toshiba router; convert it with editcap -F pcap", text("\n\nT O S H I B A  ISDN Router\n")],
+    ["a trace of a VMS system; convert it with editcap -F pcap", text("   TCPIPtrace RCV packet 1 at 23-JAN-2003\n")],
+    ["a PEAK-System trace; convert it with editcap -F pcap", text(";$FILEVERSION=1.1\n")],
+    ["a pcap file of a variant that nobody documents", hex("4d3c2ba102000400")],
+    ["a pcap file that was converted like text; copy it as binary data", hex("c394c383c2b2c2a1020004")],
     ["a Microsoft Network Monitor 1 capture; convert it with editcap -F pcap", hex("5254535301010100")],
     ["a Microsoft Network Monitor 2 capture; convert it with editcap -F pcap", hex("474d425500020100")],
     ["a btsnoop log of Bluetooth; convert it with editcap -F pcap", text("btsnoop\0\0\0\0\x01")],

@@ -98,18 +98,19 @@ export function rawPcapFile(packets: readonly Uint8Array[]): Uint8Array {
 export class PcapngWriter {
   readonly #write: Writer;
 
-  /** @param countsPadding false for lengths of blocks that leave out their padding */
+  /** @param countsPadding false for lengths of blocks that leave out their padding: both, or the first or the second */
   constructor(
     little = true,
-    readonly countsPadding = true,
+    readonly countsPadding: boolean | "first" | "second" = true,
   ) {
     this.#write = new Writer(little);
   }
 
   block(type: number, body: Uint8Array, lastLength?: number): Uint8Array {
     const padded = concat(body, new Uint8Array(-body.length & 3));
-    const length = (this.countsPadding ? padded : body).length + 12;
-    return concat(this.#write.u32(type, length), padded, this.#write.u32(lastLength ?? length));
+    const lengthOf = (which: "first" | "second") =>
+      (this.countsPadding === true || this.countsPadding === which ? padded : body).length + 12;
+    return concat(this.#write.u32(type, lengthOf("first")), padded, this.#write.u32(lastLength ?? lengthOf("second")));
   }
 
   section(major = 1, minor = 0): Uint8Array {
