@@ -18,6 +18,10 @@ import plugin from "./lua/plugin.lua";
 import rc4 from "./lua/rc4.lua";
 import reader from "./lua/reader.lua";
 import render from "./lua/render.lua";
+import interest from "./lua/skim/interest.lua";
+import skimPrograms from "./lua/skim/kinds.lua";
+import skim from "./lua/skim/skim.lua";
+import skimWriter from "./lua/skim/writer.lua";
 import streams from "./lua/streams.lua";
 import text from "./lua/text.lua";
 import tree from "./lua/tree.lua";
@@ -104,6 +108,10 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
     code.codecs === undefined ? "" : `;(function(...)\n${code.codecs}end)(modules)`,
     moduleText("modules", "values", values),
     moduleText("modules", "decoder", decode),
+    moduleText("modules", "interest", interest),
+    moduleText("modules", "skimWriter", skimWriter),
+    moduleText("modules", "skimPrograms", skimPrograms),
+    moduleText("modules", "skim", skim),
     moduleText("modules", "names", names),
     ...Object.entries(code.modules ?? {}).map(([module, source]) => moduleText("modules", module, source)),
     moduleText("modules", "session", code.session),

@@ -112,6 +112,26 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     expect(fields).not.toContain("moul.transactionId");
   });
 
+  test.each([
+    ["dirtsand-plain.pcap", "playerId,class,plNetMsgGameMessage"],
+    ["dirtsand-plain.pcap", "status,number,transactionId,result"],
+    ["dirtsand-plain.pcap", "objectName,descriptorName,undissected"],
+    ["nagus-plain.pcap", "class,sequenceNumber,message"],
+    ["nagus-plain.pcap", "sender,nodeId,receiverCount"],
+  ])("with moul.only, what is left out changes nothing of the rest: %s, %s", (name, only) => {
+    const columns = ["frame.number", ...only.split(",").map((field) => `moul.${field}`)];
+    const args = ["-T", "fields", ...columns.flatMap((column) => ["-e", column])];
+    const all = plugin.tshark(sample(name), args);
+    expect(
+      all
+        .replaceAll(/^\d+\s*$/gm, "")
+        .trim()
+        .split("\n").length,
+    ).toBeGreaterThan(20);
+    expect(plugin.tshark(sample(name), ["-o", `moul.only:${only}`, ...args])).toBe(all);
+    expect(plugin.tshark(sample(name), ["-2", "-Y", "frame", "-o", `moul.only:${only}`, ...args])).toBe(all);
+  });
+
   test("with --sdl, records of an age's own descriptors are dissected, too; names of fields are the same", async () => {
     const sdl = ["--sdl", sample("sdl")];
     const made = new WithPlugin((await uncheckedRun(["wireshark", ...sdl])).stdout);

@@ -4,7 +4,7 @@ local modules = ...
 local data, recognise, announcements, tcp, udp, listServer =
   modules.data, modules.recognise, modules.announcements, modules.tcp, modules.udp, modules.listServer
 
-local session = { isFinal = true, reset = announcements.reset }
+local session = { isFinal = true, looksForEnds = true, reset = announcements.reset }
 
 local function maker(kind)
   local is = kind.is

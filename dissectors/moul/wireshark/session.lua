@@ -199,6 +199,22 @@ local function subjectOf(tree, name)
   return subject and #subject <= LONGEST_SUBJECT and subject or nil
 end
 
+-- True if what is done with a message needs its own fields only, and not what they hold.
+function session:isShallow(name) return data.naming[name] == nil and data.ofGames[name] == nil end
+
+-- Whether a message has fields that say what it belongs to.
+local function isLinked(entry)
+  if entry.isLinked == nil then
+    entry.isLinked = data.ofGames[entry.n] == true
+    -- Bytes that could not be dissected have no table.
+    local struct = modules.declared.tables[entry.t or 0]
+    for _, member in ipairs(struct and struct.e or {}) do
+      entry.isLinked = entry.isLinked or member.n == "pingTime" or member.n == "transactionId"
+    end
+  end
+  return entry.isLinked
+end
+
 -- Learns from a message; returns what it exchanges with which other one, if anything.
 function session:decoded(direction, tree)
   local phase, name = self.phase[direction], tree.entry[1].n
@@ -214,6 +230,7 @@ function session:decoded(direction, tree)
     elseif name == "Srv2Cli_Encrypt" then self.seed, self.phase.s2c = textOf(tree, "seed"), "messages" end
     if name == "Cli2Srv_Connect" or name == "Srv2Cli_Encrypt" or name == "Srv2Cli_Error" then return end
   end
+  if not isLinked(tree.entry[1]) then return nil end
   local isRequest, ping = direction == "c2s", numberOf(tree, "pingTime")
   if ping then
     return { key = format("ping %.0f %.0f", ping, numberOf(tree, "transactionId") or -1), isRequest = isRequest }

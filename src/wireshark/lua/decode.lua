@@ -370,6 +370,7 @@ local function withTag(entry, tag, class)
   end
   return variant
 end
+decoder.withTag = withTag
 
 local function called(family, tag)
   local class = family.classes[tag]
@@ -556,25 +557,63 @@ decodeField = function(entry, slots)
   return true
 end
 
+-- For code that decodes only parts of a message: adds a leaf, or begins and ends a node. Offsets are those in the bytes.
+function decoder.add(entry, from, to)
+  position = from
+  leaf(entry, to)
+end
+
+function decoder.open(entry, from)
+  position = from
+  return begin(entry)
+end
+
+function decoder.close(node, to)
+  position = to
+  finishNode(node)
+end
+
+-- Decodes a field within such a message; returns where it ends, or nil if anything has to be said about it.
+function decoder.part(entry, from, to, isBounded, level)
+  position, limit, bounded, claimedBy, depth, parent = from, to, isBounded, "", level, 1
+  local whole = decodeField(entry, {})
+  return whole and needed == 0 and #tree.notes == 0 and position or nil
+end
+
+local function prepare(s, start, finish, extent)
+  tree:clear()
+  nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
+  bytes, source, origin, position, limit = s, 1, start, start, finish
+  local first = tree.sources[1]
+  if first then first.bytes, first.origin = s, start
+  else tree.sources[1] = { bytes = s, origin = start } end
+  depth, parent, claimedBy, truncated, inflatedBytes, needed = 0, 1, "", false, 0, 0
+  bounded, isOpen, isCut = extent == "exact", extent == "open", extent == "cut" or extent == "head"
+end
+
 -- Decodes one value from the bytes of `s` between two offsets. `extent` is one of
 --   "exact": these bytes are the value;
 --   "open": more may come, and what follows the value is not its own;
 --   "cut": the capture holds no more of it; "head": the same, but all bytes belong to the value.
+-- `isSparse`: what is not wanted may be left out, below the members of the value.
 -- Returns the number of bytes that the value took or, if there are too few ("open"), nil and the number needed.
-function decoder.decode(entry, s, start, finish, extent)
-  tree:clear()
-  nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
-  bytes, source, origin, position, limit = s, 1, start, start, finish
-  tree.sources[1] = { bytes = s, origin = start }
-  depth, parent, claimedBy, truncated, inflatedBytes, needed = 0, 1, "", false, 0, 0
-  bounded, isOpen, isCut = extent == "exact", extent == "open", extent == "cut" or extent == "head"
+function decoder.decode(entry, s, start, finish, extent, isSparse)
+  prepare(s, start, finish, extent)
+  if isSparse and decoder.skim then
+    local node = begin(entry)
+    local stop = decoder.skim(entry, s, start, finish, extent)
+    if stop then
+      decoder.close(node, stop)
+      return stop - start
+    end
+    prepare(s, start, finish, extent)
+  end
   local from = mark()
   decodeField(entry, {})
   if needed > 0 then return nil, needed end
   if extent == "exact" then closeRegion(1, "")
   elseif extent == "head" then closeRegion(1, "not declared") end
   unify(entry, from)
-  tree.sources[1].length = position - start
   return position - start
 end
 

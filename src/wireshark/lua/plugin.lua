@@ -26,26 +26,27 @@ local UNTIL_END = 0x0ffffffe
 local tcpStream, tcpSequence, tcpLength = Field.new("tcp.stream"), Field.new("tcp.seq_raw"), Field.new("tcp.len")
 local tcpFin, udpStream, udpLength = Field.new("tcp.flags.fin"), Field.new("udp.stream"), Field.new("udp.length")
 
-local function last(...)
-  local all = { ... }
-  return all[#all] and all[#all].value
-end
-
-function protocol.init()
-  if session.readKeys then
-    keys.file = protocol.prefs.keylog or ""
-    if keys.file == "" then keys.file = os.getenv(modules.keyLogVariable) or "" end
-  end
-  local unknown = fields.limit(protocol.prefs.only or "")
-  if #unknown > 0 and report_failure then
-    report_failure(format("%s.only: there is no field named %s", prefix, table.concat(unknown, ", ")))
-  end
-  streams.reset()
+-- The value of the innermost of such fields, where packets are within packets.
+local function last(first, second, ...)
+  if second ~= nil then return last(second, ...) end
+  return first and first.value
 end
 
 local STATUS = { gap = "truncated", skipped = "truncated", encrypted = "encrypted", malformed = "malformed", unknown = "unknown" }
 
+local FACTS = {
+  fields.message, fields.protocol, fields.direction, fields.number, fields.status, fields.summary, fields.answers,
+  fields.answeredBy, fields.milliseconds,
+}
+local isFactWanted = true
+
+local function noticeFacts(wanted)
+  isFactWanted = wanted == nil
+  for _, field in ipairs(FACTS) do isFactWanted = isFactWanted or wanted[field] == true end
+end
+
 local function addFacts(item, found, direction, wanted)
+  if not isFactWanted then return end
   local function fact(field, value)
     if value ~= nil and (wanted == nil or wanted[field]) then item:add(field, value):set_generated() end
   end
@@ -58,6 +59,32 @@ local function addFacts(item, found, direction, wanted)
   fact(fields.answers, found.answers)
   fact(fields.answeredBy, found.answeredBy)
   fact(fields.milliseconds, found.milliseconds)
+end
+
+-- Leaves out of messages what is not wanted. Summaries and names say what may be anywhere.
+local function limitDecoding(wanted)
+  if wanted == nil or wanted[fields.summary] or wanted[fields.named] then return modules.skim.limit(nil) end
+  modules.skim.limit({
+    isAll = wanted[fields.status],
+    entry = function(entry)
+      return wanted[entry.pf or fields.undissected] or (entry.o == "polymorphic" and wanted[fields.class]) or false
+    end,
+    class = function(struct) return wanted[fields.classes[struct]] or false end,
+  })
+end
+
+function protocol.init()
+  if session.readKeys then
+    keys.file = protocol.prefs.keylog or ""
+    if keys.file == "" then keys.file = os.getenv(modules.keyLogVariable) or "" end
+  end
+  local unknown = fields.limit(protocol.prefs.only or "")
+  limitDecoding(fields.wanted)
+  noticeFacts(fields.wanted)
+  if #unknown > 0 and report_failure then
+    report_failure(format("%s.only: there is no field named %s", prefix, table.concat(unknown, ", ")))
+  end
+  streams.reset()
 end
 
 local function infoOf(found)
@@ -74,7 +101,7 @@ local function treeOf(found, bytes)
     found.tree = nil
     return tree, true
   end
-  reader.decodeAgain(found, found.entry, bytes, found.at, found.at + found.length, found.extent)
+  reader.decodeAgain(found, found.entry, bytes, found.at, found.at + found.length, found.extent, found.isSparse)
   if found.remarks then found.remarks(decoder.tree) end
   return decoder.tree, false
 end
@@ -119,15 +146,26 @@ local function show(record, tvb, root)
 end
 
 local function endOf(address, port)
-  return { name = tostring(address) .. ":" .. port, address = tostring(address), port = port }
+  local written = tostring(address)
+  return { name = written .. ":" .. port, address = written, port = port }
 end
 
--- The packet as it is read, or nil.
+local Packet = {
+  -- The two ends take time to write, and most packets do without.
+  __index = function(packet, name)
+    if name ~= "from" and name ~= "to" then return nil end
+    local pinfo = packet.pinfo
+    packet.from, packet.to = endOf(pinfo.src, pinfo.src_port), endOf(pinfo.dst, pinfo.dst_port)
+    return rawget(packet, name)
+  end,
+}
+
+-- The packet as it is read, and the number of its conversation, if that is known.
 local function packetOf(tvb, pinfo, transport)
-  local packet = {
-    raw = tvb:raw(), from = endOf(pinfo.src, pinfo.src_port), to = endOf(pinfo.dst, pinfo.dst_port),
-    number = pinfo.number, time = pinfo.rel_ts,
-  }
+  local packet = setmetatable({
+    raw = tvb:raw(), fromPort = pinfo.src_port, toPort = pinfo.dst_port, number = pinfo.number, time = pinfo.rel_ts,
+    pinfo = pinfo,
+  }, Packet)
   if transport == "udp" then
     local length = last(udpLength())
     packet.isCut = length ~= nil and length - 8 > tvb:len()
@@ -138,7 +176,7 @@ local function packetOf(tvb, pinfo, transport)
   -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
   packet.isTogether = tvb:offset() == 0
   packet.start = (sequence + length - tvb:reported_len()) % WORD
-  packet.isLast = last(tcpFin()) == true
+  if session.looksForEnds then packet.isLast = last(tcpFin()) == true end
   return packet, number
 end
 

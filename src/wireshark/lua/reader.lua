@@ -109,17 +109,19 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   local own, tree = conversation.session, decoder.tree
   -- Shown soon.
   local isKept = #record.items < MOST_KEPT
+  -- All members at once: a table that grows is slow.
   local found = add(record, "message", at, taken, {
-    entry = step.entry, name = step.entry.n, protocol = own.protocol, extent = step.extent, note = step.note,
+    kind = "message", at = at, length = taken, number = 0, entry = step.entry, name = step.entry.n, protocol = own.protocol,
+    extent = step.extent, note = step.note, status = tree.outcome, asked = asked, remarks = step.remarks,
+    isSparse = step.isSparse, summary = "", tree = false,
   })
   names.learn(own.scope, tree)
   if step.remarks then step.remarks(tree) end
   local exchange = own:decoded(direction, tree, step)
-  found.protocol, found.status, found.asked = own.protocol, tree.outcome, asked
+  found.protocol, found.status = own.protocol, tree.outcome
   if step.note and step.note.status == "malformed" then found.status = "malformed"
   elseif step.note and step.note.status and found.status == "ok" then found.status = step.note.status end
   match(conversation, found, exchange, packet)
-  found.remarks = step.remarks
   local wanted = fields.wanted
   local hasSummary = wanted == nil or wanted[fields.summary]
   if hasSummary or wanted[fields.named] then found.labels = names.labels(own.scope, tree) end
@@ -143,11 +145,12 @@ end
 
 -- Decodes the message of a step. Returns its length, or nil and the number of bytes that it needs. `isAll`: nothing can
 -- follow the available bytes, as in a datagram.
-local function decodeStep(scope, step, s, at, limit, isAll, isCut)
+local function decodeStep(own, step, s, at, limit, isAll, isCut)
   local length, name = step.length, step.entry.n
+  step.isSparse = own.isShallow and own:isShallow(name)
   local function decode(finish, extent)
     step.extent = extent
-    return decodeWithNames(scope, step.entry, s, at, finish, extent)
+    return decodeWithNames(own.scope, step.entry, s, at, finish, extent, step.isSparse)
   end
   if length and at + length <= limit then return decode(at + length, "exact") end
   if not isAll then
@@ -188,7 +191,7 @@ function reader.read(conversation, direction, side, record, s, packet)
       side.decryptAhead()
       s = before .. side.ahead
     elseif kind == "message" then
-      local taken, needed = decodeStep(own.scope, step, s, at, limit, isDatagram, packet.isCut)
+      local taken, needed = decodeStep(own, step, s, at, limit, isDatagram, packet.isCut)
       if taken == nil and needed <= LONGEST then return at, needed - (limit - at), s end
       if taken == nil then
         local reason = format("%s would have at least %.0f bytes; the limit is %.0f", step.entry.n, needed, LONGEST)

@@ -52,6 +52,7 @@ local function newConversation(key, opening, opened)
   local client, server = opening.from, opening.to
   if opened.client == "to" then client, server = server, client end
   local conversation = { number = key, transport = opening.transport, client = client.name }
+  if client.port ~= server.port then conversation.clientPort = client.port end
   -- The two ends may be the same: then only one of them speaks.
   if client.name == server.name then conversation.only = opened.client == "to" and "s2c" or "c2s" end
   conversation.isUndirected = opening.transport == "udp" and (client.name == server.name or isGroup(server.address))
@@ -89,10 +90,12 @@ local function openingOf(waiting, packet, transport, declared)
 end
 
 -- The direction of a packet in a conversation.
-local function directionOf(conversation, from)
-  return conversation.only or (conversation.client == from.name and "c2s" or "s2c")
+local function directionOf(conversation, packet)
+  if conversation.only then return conversation.only end
+  local port = conversation.clientPort
+  if port then return packet.fromPort == port and "c2s" or "s2c" end
+  return conversation.client == packet.from.name and "c2s" or "s2c"
 end
-streams.directionOf = directionOf
 
 local readPacket
 
@@ -116,7 +119,7 @@ function streams.open(key, packet, transport, declared)
   local conversation = newConversation(key, opening, opened)
   for index = 1, #waiting - 1 do
     local earlier = waiting[index]
-    local record = readPacket(conversation, directionOf(conversation, earlier.from), earlier)
+    local record = readPacket(conversation, directionOf(conversation, earlier), earlier)
     local list = records[earlier.number] or {}
     records[earlier.number] = list
     list[#list + 1] = record
@@ -230,7 +233,7 @@ function streams.record(conversation, packet, isTime)
     records[packet.number] = list
   end
   if not isTime then return nil end
-  local record = readPacket(conversation, directionOf(conversation, packet.from), packet)
+  local record = readPacket(conversation, directionOf(conversation, packet), packet)
   list[#list + 1] = record
   return record
 end

@@ -7,13 +7,16 @@ Tree.__index = Tree
 local WEIGHT = { ok = 0, unknown = 1, truncated = 2, malformed = 3 }
 
 function Tree.new()
-  return setmetatable({ entry = {}, source = {}, start = {}, finish = {}, after = {} }, Tree):clear()
+  local own = { entry = {}, source = {}, start = {}, finish = {}, after = {}, sources = {}, notes = {}, bindings = {} }
+  return setmetatable(own, Tree):clear()
 end
 
--- Only the first `count` nodes are of the message.
+-- Only the first `count` nodes are of the message. What is empty is used again.
 function Tree:clear()
   self.count = 0
-  self.sources, self.notes, self.bindings = {}, {}, {}
+  if #self.sources > 1 then self.sources = {} end
+  if #self.notes > 0 then self.notes = {} end
+  if #self.bindings > 0 then self.bindings = {} end
   self.outcome = "ok"
   return self
 end
