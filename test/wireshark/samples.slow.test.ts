@@ -132,6 +132,26 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     expect(plugin.tshark(sample(name), ["-2", "-Y", "frame", "-o", `moul.only:${only}`, ...args])).toBe(all);
   });
 
+  test.each([
+    ["dirtsand-plain.pcap", "moul.playerId == 10124"],
+    ["dirtsand-plain.pcap", 'moul.class == "plNetMsgSDLStateBCast" || moul.result > 0'],
+    ["dirtsand-plain.pcap", "moul.names.name && !moul.Auth2Cli_VaultNodeFetched"],
+    ["dirtsand-plain.pcap", "moul.answers.milliseconds < 1 || moul.note.warning"],
+    ["nagus-plain.pcap", 'moul.summary contains "plLoad" || moul.direction == "c2s"'],
+    ["nagus-plain.pcap", "moul.receiverCount == 1 && moul.sender"],
+    ["bz107e-relay.pcap", "bzflag.MsgShotBegin || bzflag.MsgMessage"],
+    ["bz0221-glclient.pcap", 'bzflag.status != "ok" || bzflag.MsgMessage'],
+  ])(
+    "a filter finds the same, whether the fields of messages are shown or only the list of packets: %s, %s",
+    (name, filter) => {
+      const shown = plugin.tshark(sample(name), ["-Y", filter, "-T", "fields", "-e", "frame.number"]);
+      const listed = plugin.tshark(sample(name), ["-Y", filter]);
+      const frames = (lines: string) => lines.split("\n").flatMap((line) => /^ *\d+/.exec(line)?.[0].trim() ?? []);
+      expect(frames(shown).length).toBeGreaterThan(3);
+      expect(frames(listed)).toEqual(frames(shown));
+    },
+  );
+
   test("with --sdl, records of an age's own descriptors are dissected, too; names of fields are the same", async () => {
     const sdl = ["--sdl", sample("sdl")];
     const made = new WithPlugin((await uncheckedRun(["wireshark", ...sdl])).stdout);

@@ -38,6 +38,7 @@ local FACTS = {
   fields.message, fields.protocol, fields.direction, fields.number, fields.status, fields.summary, fields.answers,
   fields.answeredBy, fields.milliseconds,
 }
+-- Whether the preference leaves any of them.
 local isFactWanted = true
 
 local function noticeFacts(wanted)
@@ -118,8 +119,28 @@ local function showMessage(found, record, range, item, wanted)
   if isKept then decoder.release(tree) end
 end
 
+-- Whether this Wireshark says what of a tree is of use; one that does not gets all of it.
+local saysWhatCounts
+
+-- What of a packet's tree is wanted, by field: nil for everything. Nobody sees a tree of which only filters, columns and
+-- statistics take some fields, as in a list of packets.
+local function wantedOf(root)
+  if fields.wanted then return fields.wanted end
+  if saysWhatCounts == nil then
+    saysWhatCounts = pcall(function() return root.visible, root:referenced(fields.message) end)
+  end
+  if not saysWhatCounts or root.visible then return nil end
+  return setmetatable({}, {
+    __index = function(known, field)
+      local is = root:referenced(field)
+      known[field] = is
+      return is
+    end,
+  })
+end
+
 local function show(record, tvb, root)
-  local info, wanted = {}, fields.wanted
+  local info, wanted = {}, wantedOf(root)
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
   if record.isOther and #record.plain > 0 then
