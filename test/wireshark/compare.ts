@@ -5,6 +5,7 @@ export interface OwnNode {
   readonly name: string;
   readonly kind: string;
   readonly value: unknown;
+  readonly label?: string;
   readonly start: number;
   readonly end: number;
   readonly source: number;
@@ -84,10 +85,21 @@ function differenceBetween(field: ShownField, node: OwnNode, place: Place): stri
   else if (start !== node.start || field.length !== node.end - node.start) {
     return `${path} is at ${start}+${field.length} instead of ${node.start}+${node.end - node.start}`;
   }
+  const missing = labelsOf(node).find((label) => !field.line.includes(label));
+  if (missing !== undefined) return `${path} is shown as "${field.line}" without "${missing}"`;
   if (node.children !== undefined) {
     return differenceIn(field.fields, node.children, { ...place, path, parent: field.start });
   }
   return isSame(field, node) ? undefined : `${path} is ${field.show} instead of ${String(node.value)}`;
+}
+
+/**
+ * What is said about the value of a node, without what it belongs to, which Wireshark has as fields of their own, and that
+ * a boolean other than 0 is true.
+ */
+function labelsOf({ label, kind }: OwnNode): readonly string[] {
+  if (label === undefined || kind.startsWith("bool")) return [];
+  return label.split("; ").filter((part) => !/^(?:answers|answered by|acknowledges) #/.test(part));
 }
 
 /** PDML counts from the start of the field around it where that is greater, which it is only in another source. */

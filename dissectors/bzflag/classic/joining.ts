@@ -1,4 +1,4 @@
-import { enumeration, equals, remarked } from "moul-dissect/schema";
+import { enumeration, equals, remarked, withTwin } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/big-endian";
 import { PlayerType, RejectCode, TeamColor } from "../enums.js";
 import { callsign, email } from "../fields.js";
@@ -58,7 +58,10 @@ export const MsgExit = message("MsgExit", "ex", {});
 /** The client has to hang up at once. */
 export const MsgSuperKill = message("MsgSuperKill", "sk", {});
 
-const version = remarked(u16, (number) => `0x${number.toString(16)}`).inJson("versionNumber");
+const version = remarked(
+  u16,
+  withTwin((number: number) => `0x${number.toString(16)}`, "hex"),
+).inJson("versionNumber");
 
 /** Version of the program; 0x17a0 in 1.7g2. From 1.7e1 on. */
 export const MsgClientVersion = message("MsgClientVersion", "oj", { version });

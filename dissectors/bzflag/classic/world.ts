@@ -12,6 +12,7 @@ import {
   secondText,
   struct,
   text,
+  withTwin,
 } from "moul-dissect/schema";
 import { f32, u16, u32 } from "moul-dissect/schema/big-endian";
 import { GameStyle, TeamColor } from "../enums.js";
@@ -36,7 +37,10 @@ export const MsgWantWHash = message("MsgWantWHash", "wh", {
   digest: text(34).doc('"t" (temporary) or "p" (permanent), then an MD5 in hexadecimal.').inSummary(),
 });
 
-const time = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();
+const time = packed(
+  u32,
+  withTwin((seconds: number) => `${secondText(seconds)}Z`, "time"),
+).varies();
 
 const block = { center: vec.doc("In z, the bottom."), angle: f32 };
 const solid = { ...block, width: f32.doc("Half of it."), depth: f32.doc("Half of it."), height: f32.doc("All of it.") };

@@ -9,6 +9,7 @@ import {
   terminated,
   text,
   u8,
+  withTwin,
 } from "moul-dissect/schema";
 import { i16, u16 } from "moul-dissect/schema/big-endian";
 import { TeamColor } from "../enums.js";
@@ -58,7 +59,11 @@ export const shotId = remarked(i16, slotAndSalt);
 
 /** A number of 16 bits that stands for a multiple of `unit`. */
 export function scaled(unit: number): Type<number> {
-  return remarked(i16, (raw) => String(Number((raw * unit).toPrecision(6))));
+  const describe = (raw: number) => String(Number((raw * unit).toPrecision(6)));
+  return remarked(
+    i16,
+    withTwin(describe, "scaled", () => unit),
+  );
 }
 
 /** The last text of a message: it ends with the first zero, or with the message. */

@@ -86,6 +86,12 @@ function labels.ipv4(address)
     math.floor(address / 256) % 256, address % 256)
 end
 
+function labels.scaled(number, unit) return modules.decimal.rounded(number * unit, 6) end
+
+function labels.hex(number) return format("0x%x", number) end
+
+function labels.time(seconds) return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
+
 function labels.code(number)
   local high, low = math.floor(number / 256), number % 256
   local function isPrintable(one) return one > 0x20 and one < 0x7f end

@@ -234,8 +234,11 @@ export class LuaDeclarations {
     const { form } = meaning;
     if (form === "reference") return { form, to: meaning.to };
     const described = form === "text" || form === "remark" ? meaning.describe : undefined;
-    const twin = twinOf(described)?.name ?? this.twins.labels.get(described);
-    if (twin !== undefined) return { form, twin };
+    const twin = twinOf(described) ?? named(described && this.twins.labels.get(described));
+    if (twin !== undefined) {
+      const entryIn = (type: Type<unknown>) => entryOf(new Field("", type.descriptor));
+      return { form, twin: twin.name, td: twin.data && this.#data(twin.data(), entryIn) };
+    }
     const names = form === "enumeration" || form === "flags" ? meaning.names : namedNumbers(meaning.describe, width);
     if (names === undefined) {
       this.left.add(`labels of ${form}`);

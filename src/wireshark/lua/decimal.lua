@@ -24,6 +24,9 @@ local function rounded(value, precision)
   return written(value < 0 and "-" or "", first .. rest, tonumber(exponent))
 end
 
+-- A number with so many digits at most.
+decimal.rounded = rounded
+
 -- A number of single precision, of which more than 7 digits say nothing.
 function decimal.single(value) return rounded(value, 7) end
 

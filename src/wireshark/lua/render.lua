@@ -46,7 +46,7 @@ end
 local function labelOf(entry, value)
   local meaning = entry.f
   if meaning == nil or value == nil then return nil end
-  if meaning.twin then return labels[meaning.twin] and labels[meaning.twin](value) end
+  if meaning.twin then return labels[meaning.twin] and labels[meaning.twin](value, meaning.td) end
   local names = meaning.names and declared.names[meaning.names]
   if names == nil then return nil end
   if meaning.form == "flags" then
@@ -164,18 +164,28 @@ local function factText(tree, node, name)
   return name and format("%s (%s)", text, shortened(name)) or text
 end
 
+-- The tag of a polymorphic field, or nil.
+local function tagOf(tree, node)
+  local tagNode = node + 1
+  if tree.after[node] <= tagNode then return nil end
+  local source = tree.sources[tree.source[tagNode]]
+  return numberOf(tree.entry[tagNode], source, tree.start[tagNode], tree.finish[tagNode])
+end
+
 local function className(tree, node)
   local entry = tree.entry[node]
   local struct = entry.t and declared.tables[entry.t].st
   if struct then return declared.structs[struct].n, struct end
   if entry.o ~= "polymorphic" then return nil end
-  local family = declared.families[entry.fam]
-  local tagNode = node + 1
-  if tree.after[node] <= tagNode then return nil end
-  local source = tree.sources[tree.source[tagNode]]
-  local tag = numberOf(tree.entry[tagNode], source, tree.start[tagNode], tree.finish[tagNode])
+  local family, tag = declared.families[entry.fam], tagOf(tree, node)
   if tag == nil or tag == family.null or family.closed then return nil end
   return decoder.called(family, tag)
+end
+
+-- True for a polymorphic field that says that nothing is there.
+local function isNull(tree, node)
+  local entry = tree.entry[node]
+  return entry.t == nil and entry.o == "polymorphic" and tagOf(tree, node) == (declared.families[entry.fam].null or false)
 end
 
 -- The nodes that contain a node, from the outermost to the innermost, without the root.
@@ -348,7 +358,7 @@ function render.tree(tree, tvb, root, names)
       local name, struct = className(tree, node)
       item = entry.pf and parent:add(entry.pf, range) or parent:add(range, entry.n)
       local label = structLabel(tree, node, names and names[node])
-      local what = (name and label) and format("%s (%s)", name, label) or name or label
+      local what = (name and label) and format("%s (%s)", name, label) or name or label or (isNull(tree, node) and "null")
       item:set_text((entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (what and ": " .. what or ""))
       if kind == "polymorphic" and name then
         item:add(fields.class, name):set_generated()
