@@ -47,11 +47,16 @@ const RULES: readonly Rule[] = [
   { name: "BZFlag", filter: "bzflag", background: [57054, 62965, 65535], foreground: BLACK },
 ];
 
+const HEAD = [
+  "# Colouring rules for Wireshark with the plugin of moul-dissect. To use them: View, Coloring Rules, Import.",
+  "# Without a window, put them before the rules in the file colorfilters in Wireshark's folder for configuration.",
+];
+
 /** Colouring rules for messages that the plugin shows, as a file that Wireshark imports: the first that fits counts. */
 export function coloringRules(): string {
   const color = (parts: Color) => `[${parts.join(",")}]`;
   const lines = RULES.map(
     ({ name, filter, background, foreground }) => `@${name}@${filter}@${color(background)}${color(foreground)}`,
   );
-  return `# Colouring rules for Wireshark with the plugin of moul-dissect.\n${lines.join("\n")}\n`;
+  return `${HEAD.join("\n")}\n${lines.join("\n")}\n`;
 }

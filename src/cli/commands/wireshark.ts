@@ -59,7 +59,11 @@ async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo)
     const { coloringRules } = await import("../../wireshark/index.js");
     const output = await outputOf(options, io);
     output.write(coloringRules());
-    return finishPrinting(output, io);
+    const code = await finishPrinting(output, io);
+    if (options.output !== undefined && code === ExitCode.done) {
+      say(io.stderr, "in Wireshark, View, Coloring Rules, Import takes this file");
+    }
+    return code;
   }
   const { loaded, all } = await knownDissectors(options);
   const { keys } = await readKeyFiles(sdlKeys(options), all);
@@ -71,7 +75,10 @@ async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo)
   const output = await outputOf(place === undefined ? options : { output: place, force: true }, io, inputs);
   output.write(wiresharkPlugin(version, { loaded, definitions }));
   const code = await finishPrinting(output, io, complete ? ExitCode.done : ExitCode.input);
-  if (place !== undefined && code === 0) say(io.stderr, `the plugin is in ${place}; restart Wireshark to load it`);
+  if (place !== undefined && code === 0) {
+    say(io.stderr, `the plugin is in ${place}; restart Wireshark to load it`);
+    say(io.stderr, "for colours, too: moul-dissect wireshark --coloring-rules -o moul-dissect.colors");
+  }
   return code;
 }
 
