@@ -91,6 +91,15 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.waitForFunction(() => document.querySelectorAll(".message-list .row.is-failed").length === 14);
     });
 
+    it("says once that nothing passes a filter, and no longer when something does", async () => {
+      await filter("number > 9999", "0 of 574");
+      await page.waitForSelector('.message-list .hint >> text="No message passes the filter."');
+      expect(await text(".said")).toBe("");
+      await filter("", "574 messages");
+      await page.waitForSelector(".message-list .hint", { state: "detached" });
+      await filter("result != kNetSuccess", "14 of 574");
+    });
+
     it("filters by a value of the tree, and leads from a reply to its request", async () => {
       await page.focus("#messages");
       await page.keyboard.press("Home");
@@ -232,6 +241,14 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
         return detail?.lines.map(({ path }) => path.split(".").at(-1));
       });
       expect(lines).toContain("objectName");
+    });
+
+    it("says in place of the list why a file has no messages", async () => {
+      const mimeType = "text/plain";
+      await page.setInputFiles("#files", { name: "notes.txt", mimeType, buffer: Buffer.from("shopping: milk\n") });
+      await page.waitForSelector('[data-phase="failed"]');
+      await page.waitForSelector(".message-list .hint");
+      expect(await text(".message-list .hint")).toMatch(/^There are no messages\.notes\.txt: .*pcap/);
     });
 
     it("asks nobody for anything, and nothing goes wrong", () => {

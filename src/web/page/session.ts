@@ -37,6 +37,7 @@ export async function open(files: readonly InputFile[], settings: SessionSetting
     state.filterText.value = "";
     state.filterProblem.value = undefined;
     state.view.value = "messages";
+    state.said.value = "";
     state.listVersion.value++;
   });
   worker.onerror = (event) => {
@@ -79,10 +80,7 @@ export async function applyFilter(expression: string): Promise<void> {
     state.appliedFilter.value = expression;
     state.listVersion.value++;
   });
-  if (state.shown.value.count === 0) {
-    const { messages = 0 } = state.progress.value ?? {};
-    state.said.value = `0 of ${messages} messages pass`;
-  } else if (number !== undefined) await selectNumber(number);
+  if (state.shown.value.count > 0 && number !== undefined) await selectNumber(number);
 }
 
 /** Selects what is at a place of the list. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Row } from "../../session-api.js";
 import { select } from "../session.js";
 import * as state from "../state.js";
+import { EmptyList } from "./empty-list.js";
 import { useRows } from "./row-pages.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
@@ -56,6 +57,7 @@ export function MessageList(): VNode {
         <span class="name">Message</span>
         <span class="summary">Contents</span>
       </div>
+      <EmptyList />
       <div
         ref={list}
         class="scroller"
