@@ -11,7 +11,7 @@ import type { ExportOptions } from "../dataset/run-export.js";
 import { ExitCode } from "../exit-code.js";
 import { addReadingOptions, jsonOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
-import { say } from "../say.js";
+import { printableLines } from "../say.js";
 import { UsageError } from "../usage-error.js";
 
 const VIEWS = "views.sql";
@@ -98,7 +98,8 @@ async function ask(
       names.map((name, at) => [name, areWhole[at] ? numberOf(row[at]) : (row[at] ?? null)]);
     rows = reader.getRowsJson().map((row) => Object.fromEntries(plain(row)));
   } catch (error) {
-    say(io.stderr, error instanceof Error ? error.message : String(error));
+    // DuckDB points at a place in the question, on lines of its own.
+    io.stderr.write(`moul-dissect: ${printableLines(error instanceof Error ? error.message : String(error))}\n`);
     return ExitCode.usage;
   }
   if (options.json) for (const row of rows) io.stdout.write(`${safeJson(row)}\n`);

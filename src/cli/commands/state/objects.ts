@@ -17,6 +17,7 @@ import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
 import { readState } from "../../run/state.js";
+import { isUnreadable } from "../../run/verdict.js";
 import { UsageError } from "../../usage-error.js";
 
 const EPILOGUE = `
@@ -93,7 +94,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
     count++;
     run.output.write(json ? objectLine(object, file) : objectText(object, file, colors));
   };
-  await readState(run, {
+  const result = await readState(run, {
     event: (event, at) => {
       if (event.kind === "listed-file") transfers.listed(event);
       else if (event.kind === "picture") found(() => pictureObject(event, at));
@@ -115,6 +116,6 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
     run.remark("Opus voice stays Opus: --wav needs the package opus-decoder for it (npm install opus-decoder)");
   if (transfers.givenUp > 0)
     run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
-  if (count === 0) run.remark("nothing was transferred that can be taken out");
+  if (count === 0 && !isUnreadable(result)) run.remark("nothing was transferred that can be taken out");
   return run.finish(failed > 0 ? ExitCode.input : ExitCode.done);
 }
