@@ -76,9 +76,11 @@ export async function decryptCommand(
     capture.flush();
     await written.end();
   }
-  for (const text of undecrypted.remarks()) run.remark(`${text}; ${writing.encrypted}`);
+  const secret = undecrypted.remarks();
+  for (const text of secret) run.remark(`${text}; ${writing.encrypted}`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   for (const text of writing.remarks()) run.remark(text);
   if (!isEmpty || isUnreadable(result)) return run.finish();
-  return run.finishWithNothing("no conversation was recognised", () => capture.flush());
+  const why = secret.length > 0 ? "nothing could be decrypted" : "no conversation was recognised";
+  return run.finishWithNothing(why, () => capture.flush());
 }

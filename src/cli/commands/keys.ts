@@ -24,6 +24,8 @@ Examples:
   moul-dissect keys session.pcap --keys dirtsand.ini --embed shared.pcapng
   moul-dissect keys recording.pcapng --keys dirtsand.ini --follow -o live.keylog`;
 
+const NONE = "no session key was found";
+
 /** The options of the command, as the command line gives them. */
 interface KeysCommandOptions extends CaptureRunOptions {
   readonly embed?: string;
@@ -94,7 +96,9 @@ async function keysCommand(
     endsAtInterrupt: true,
   });
   for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);
-  if (keys.count === 0 && !isUnreadable(result)) run.remark("no session key was found");
+  const isEmpty = keys.count === 0 && !isUnreadable(result);
+  if (isEmpty && embed === undefined) return run.finishWithNothing(NONE, () => {});
+  if (isEmpty) run.remark(NONE);
   const [capture] = captures;
   if (embed !== undefined && capture !== undefined && !isUnreadable(result) && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);
