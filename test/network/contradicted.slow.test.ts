@@ -231,6 +231,32 @@ test("a SYN whose number was damaged in the recording is a connection of its own
   });
 });
 
+describe.each([1, 33, 3000])("a FIN %i bytes ahead that both ends ignore", (ahead) => {
+  const kind = (side: 0 | 1): Kind => ({
+    name: "",
+    source: "RFC 9293, 3.10.7.4 (eighth check)",
+    tshark: "",
+    between: (tcp) => [tcp.raw(side, { sequence: tcp.next(side) + ahead, flags: Flag.fin | Flag.ack })],
+  });
+
+  test.each([0, 1] as const)("changes nothing: of side %i", (side) => {
+    for (const ends of ENDS) {
+      const packets = packetsOf(kind(side), ends);
+      expect(outcome(packets)).toEqual(RIGHT);
+      expect(outcome(packets.flatMap((packet) => [packet, packet]))).toEqual(RIGHT);
+    }
+  });
+});
+
+test("a FIN that both ends ignore does not hide the real one, which was captured too early", () => {
+  const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+  const packets = [...tcp.handshake(), tcp.send(0, "ask1 "), tcp.ack(1)];
+  const forged = tcp.raw(0, { flags: Flag.fin | Flag.ack });
+  const [data, fin] = [tcp.send(0, "ask2 "), tcp.fin(0)];
+  packets.push(fin, forged, data, tcp.ack(1), tcp.fin(1), tcp.ack(0));
+  expect(outcome(packets)).toEqual({ "0 c2s": "ask1 ask2 finished", "0 s2c": "finished", "0 closed": "fin" });
+});
+
 describe("data with the flag of an RST", () => {
   test.each([0, 1] as const)("of side %i is a gap if it is acknowledged", (side) => {
     const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);

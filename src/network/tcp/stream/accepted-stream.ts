@@ -9,6 +9,7 @@ import { StreamEnd } from "./stream-end.js";
 
 /** A number further ahead than this is behind. */
 const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
+const NO_BYTES = new Uint8Array(0);
 
 /**
  * One direction of a TCP connection from where it begins, of which nothing is far from the rest: in order, as its
@@ -103,18 +104,30 @@ export class AcceptedStream {
   /** Takes a segment that is near enough. */
   protected accept(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
-    if (
-      fin &&
-      this.fin.origin === undefined &&
-      this.ahead(sequence + length) >= 0 &&
-      !this.#refutes(sequence + length)
-    ) {
-      this.fin.set((sequence + length) | 0, origin);
+    if (fin && this.ahead(sequence + length) >= 0 && !this.#refutes(sequence + length)) {
+      this.#takeFin((sequence + length) | 0, this.ahead(sequence), origin);
     }
     const afterFin = this.fin.origin === undefined ? 0 : (sequence + length - this.fin.at) | 0;
     const beyond = Math.min(length, afterFin);
     if (beyond > 0 || (fin && afterFin > 0)) this.#keepBeyondFin(sequence, bytes, cut, fin, origin, beyond);
     else this.#place(sequence, bytes, cut, origin);
+  }
+
+  /**
+   * Takes a FIN. Of two, the one that all bytes before it have come of is believed rather than one behind bytes that
+   * nobody has acknowledged: a sender has one end.
+   * @param begin how far the beginning of its segment is beyond the next byte.
+   */
+  #takeFin(at: number, begin: number, origin: Origin): void {
+    const { fin } = this;
+    if (fin.origin !== undefined) {
+      const isBehindHole = this.ahead(fin.at) > this.bytes.length && !this.acknowledged.reaches(fin.at);
+      const isNearer = ((fin.at - at) | 0) > 0 && begin <= Math.max(0, this.bytes.length);
+      if (!isBehindHole || !isNearer) return;
+      const other = { sequence: fin.at, bytes: NO_BYTES, cut: 0, fin: true, origin: fin.origin };
+      if (!fin.keep(other, this.limits)) return;
+    }
+    fin.set(at, origin);
   }
 
   /** Puts the payload of a segment where it belongs. */
