@@ -138,6 +138,9 @@ describe("a library user", () => {
       /^no type of message is called AcctLoginReply; did you mean Auth2Cli_AcctLoginReply\?/,
     ],
     ['message in {"PingReply"}', /^no type of message is called PingReply; did you mean .*Auth2Cli_PingReply/],
+    ["answers.message == Cli2Auth_PingReqest", /^no type of message is called .*; did you mean Cli2Auth_PingRequest/],
+    ["answers.message == 'Cli2Auth_PingReqest'", /^no type of message is called .*; did you mean Cli2Auth_PingRequest/],
+    ["answeredBy.message == NoSuchReply", /^no type of message is called NoSuchReply; names of unknown messages need/],
     ["moul.result != kNetSuccess", /^moul is a protocol, .*: write result$/m],
     ["moul.auth.answers.milliseconds > 4", /^moul.auth is a protocol, .*: write answers.milliseconds$/m],
   ])("learns which name is meant in %s, as terminals or Wireshark show it", (expression, reason) => {

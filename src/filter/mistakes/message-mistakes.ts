@@ -7,6 +7,9 @@ import type { Value } from "../value.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { canTake, some } from "./mistakes.js";
 
+/** The fields whose value is the name of a message. */
+const NAMES_A_MESSAGE: ReadonlySet<string> = new Set(["message", "answers.message", "answeredBy.message"]);
+
 /** Does the same as `mistakeIn` for what is known about every message; says so if a field of that name is meant. */
 export function mistakeInMessageField(
   field: MessageField,
@@ -61,7 +64,7 @@ function mistakeInText(field: MessageField, use: Use, value: Value, vocabulary: 
   // In quotes it may be any name, unless all are listed, or it is one of them but for a slip of the keyboard.
   if (field.values === undefined && value.isText) {
     if (use !== "compared") return undefined;
-    const what = name === "message" ? "type of message" : name;
+    const what = NAMES_A_MESSAGE.has(name) ? "type of message" : name;
     const slip = misspelt(value.text, known);
     if (slip !== undefined) return `no ${what} is called ${value.text}; did you mean ${slip}?`;
     // Summaries on a terminal show names without their prefix.
@@ -72,7 +75,7 @@ function mistakeInText(field: MessageField, use: Use, value: Value, vocabulary: 
     return meant === "" ? undefined : `no ${what} is called ${value.text}${meant}`;
   }
   const similar = suggestion(value.text, known);
-  if (name !== "message") return `${name} is never ${value.text}${similar || `; it is ${some(known)}`}`;
+  if (!NAMES_A_MESSAGE.has(name)) return `${name} is never ${value.text}${similar || `; it is ${some(known)}`}`;
   // A dissector names unknown messages as it likes.
   const others = similar === "" ? "; names" : `${similar} Names`;
   return `no type of message is called ${value.text}${others} of unknown messages need quotes`;
@@ -107,5 +110,5 @@ export function isValueOfMessageField(field: MessageField, name: string, vocabul
 /** Returns the values that are declared; undefined if none are. */
 function knownValues({ name, values }: MessageField, vocabulary: Vocabulary): readonly string[] | undefined {
   if (name === "protocol") return [...vocabulary.protocols];
-  return name === "message" ? [...vocabulary.classes(), ...rangeNames] : values;
+  return NAMES_A_MESSAGE.has(name) ? [...vocabulary.classes(), ...rangeNames] : values;
 }
