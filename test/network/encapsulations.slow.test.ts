@@ -3,7 +3,9 @@ import {
   arubaMirror,
   ayiya,
   backbone,
+  enc,
   erspan,
+  exportedByNumber,
   exportedPdu,
   fddi,
   framedPpp,
@@ -66,6 +68,9 @@ const LAYERS: readonly (readonly [name: string, linkType: number, bytes: Uint8Ar
   ["pflog", 117, pflog(v4), ""],
   ["pflog of FreeBSD, with IPv6", 117, pflog(v6, 28, 64), "", true],
   ["pflog of macOS", 117, pflog(v6, 30, 61), "", true],
+  ["OpenBSD's enc", 109, enc(v4, numbers([4, 0x02000000])), ""],
+  ["enc of a big-endian machine, with IPv6", 109, enc(v6, numbers([4, 28])), "", true],
+  ["enc by OpenBSD's number", 13, enc(v4, numbers([4, 2])), ""],
   ["Prism", 119, concat(prism, ieee80211(v4)), ""],
   ["AVS in place of Prism", 119, concat(avs, ieee80211(v4)), ""],
   ["AVS", 163, concat(avs, ieee80211(v4)), ""],
@@ -75,6 +80,9 @@ const LAYERS: readonly (readonly [name: string, linkType: number, bytes: Uint8Ar
   ["an exported PDU of IP", 252, exportedPdu("ip", v4), ""],
   ["an exported PDU of IPv6", 252, exportedPdu("ipv6", v6), "", true],
   ["an exported frame", 252, exportedPdu("eth_withoutfcs", ethernet(v4, [0x8100])), "VLAN 100"],
+  ["an exported PDU by EtherType", 252, exportedByNumber("ethertype", 0x0800, v4), ""],
+  ["an exported PDU by EtherType, of IPv6", 252, exportedByNumber("ethertype", 0x86dd, v6), "", true],
+  ["an exported frame by link type", 252, exportedByNumber("wtap_encap", 1, ethernet(v4, [0x8100])), "VLAN 100"],
   ["EtherIP", 1, inIp(97, concat(numbers([2, 0x3000]), ethernet(v4))), `EtherIP ${BETWEEN}`],
   ["TZSP", 1, inUdp(37008, tzsp(ethernet(v4))), `TZSP ${BETWEEN}`],
   ["TZSP to transmit, with 802.11", 1, inUdp(37008, tzsp(ieee80211(v6), 18, 1)), `TZSP ${BETWEEN}`, true],
@@ -191,6 +199,14 @@ test.each([
   ["InfiniBand's own messages", 247, infiniband(v4, 0x0c), "InfiniBand without IP"],
   ["InfiniBand with something else", 247, infiniband(v4).fill(0xff, 28, 32), "InfiniBand without IP"],
   ["an exported PDU of something else", 252, exportedPdu("tls", text("x")), "exported PDU (tls)"],
+  ["enc of something else", 109, enc(v4, numbers([4, 7])), "enc with address family 7"],
+  ["enc that ends too soon", 109, numbers([4, 2]), "malformed enc header"],
+  [
+    "an exported PDU by another number",
+    252,
+    exportedByNumber("ethertype", 0x0806, text("x")),
+    "exported PDU (ethertype 2054)",
+  ],
   ["an exported PDU with a strange name", 252, exportedPdu("\x1b[2J", text("x")), "exported PDU"],
   ["an exported PDU without an end", 252, numbers([2, 12], [2, 0]), "malformed exported PDU header"],
   ["TZSP with an unknown frame", 1, inUdp(37008, tzsp(v4, 99)), "TZSP with encapsulation 99"],
@@ -257,11 +273,12 @@ test("ports of tunnels are used for other things, too", () => {
 
 test("link types and EtherTypes are named with their numbers", () => {
   const network = new TestNetwork();
-  for (const linkType of [107, 140, 149, 187, 189, 190, 227, 253, 4711]) network.packet(v4, linkType);
+  for (const linkType of [11, 107, 140, 149, 187, 189, 190, 227, 253, 4711]) network.packet(v4, linkType);
   for (const etherType of [0x88f7, 0x8906, 0x8915, 0x894f, 0x9999])
     network.packet(ethernet(v4, [], etherType), ETHERNET);
   for (const protocol of [46, 103, 137, 200]) network.feed(ipPacket(protocol, ONE, OTHER, text("x")));
   expect(Object.keys(network.others)).toEqual([
+    "ATM with LLC (link type 11)",
     "Frame Relay (link type 107)",
     "MTP2 (link type 140)",
     "private use (link type 149)",

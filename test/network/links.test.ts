@@ -38,6 +38,11 @@ function nflog(order: typeof numbers, packet: Uint8Array): Uint8Array {
 /** Link types of headers that recorders put before a frame: PPI, NFLOG, PKTAP. */
 const recorders = new Set([192, 239, 258]);
 
+/** A frame to a hardware address that begins with the given byte. */
+function sentTo(first: number, ip: Uint8Array): Uint8Array {
+  return concat(Uint8Array.of(first), ethernet(ip, [], (ip[0] ?? 0) >>> 4 === 6 ? 0x86dd : 0x0800).subarray(1));
+}
+
 describe("a layer between the link and IP", () => {
   const cisco = (type: number, packet: Uint8Array): Uint8Array => concat(numbers([1, 0x0f], [1, 0], [2, type]), packet);
   const hdlc = (first: number, frame: Uint8Array): Uint8Array => concat(numbers([1, first], [1, 3]), frame);
@@ -67,6 +72,8 @@ describe("a layer between the link and IP", () => {
     ["MPLS", 1, ethernet(mpls(v4, [17]), [], 0x8847), found(v4)],
     ["MPLS without a link header", 219, mpls(v6, [3, 4]), found(v6)],
     ["twelve labels", 1, ethernet(mpls(v6, new Array(12).fill(99)), [], 0x8848), found(v6)],
+    ["a pseudowire without a control word", 1, ethernet(mpls(sentTo(0x00, v4), [1]), [], 0x8847), found(v4)],
+    ["a pseudowire to an address of other bits", 1, ethernet(mpls(sentTo(0x8a, v6), [1]), [], 0x8847), found(v6)],
     [
       "a pseudowire",
       1,

@@ -26,6 +26,11 @@ export function pflog(ip: Uint8Array, family = 2, length = 61): Uint8Array {
   return concat(header, ip);
 }
 
+/** Link type 109: the address family in either byte order, then security parameters and flags. */
+export function enc(ip: Uint8Array, family: Uint8Array): Uint8Array {
+  return concat(family, numbers([4, 0xc0ffee], [4, 0x800]), ip);
+}
+
 /** Link type 242. */
 export function ipoib(ip: Uint8Array, type = 0x0800): Uint8Array {
   return concat(numbers([2, type], [2, 0]), ip);
@@ -46,6 +51,12 @@ export function infiniband(ip: Uint8Array, operation = 0x64): Uint8Array {
 export function exportedPdu(protocol: string, data: Uint8Array): Uint8Array {
   const name = concat(text(protocol), new Uint8Array(-protocol.length & 3));
   return concat(numbers([2, 12], [2, name.length]), name, numbers([2, 24], [2, 4], [4, 2], [4, 0]), data);
+}
+
+/** The same with a number in one of Wireshark's tables in place of the name of a protocol. */
+export function exportedByNumber(table: string, number: number, data: Uint8Array): Uint8Array {
+  const name = concat(text(table), new Uint8Array(-table.length & 3));
+  return concat(numbers([2, 14], [2, name.length]), name, numbers([2, 32], [2, 4], [4, number], [4, 0]), data);
 }
 
 /** The content of UDP port 37008, with padding and a signal strength as tags before the last one. */

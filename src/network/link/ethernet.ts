@@ -3,6 +3,7 @@ import { Encapsulation, type Encapsulations, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT
 import { etherTypeName, llcName, snapName } from "../names.js";
 import { EtherType, FIRST_ETHER_TYPE, found, type LinkPayload, tooLong } from "./link-payload.js";
 import { readPppoe } from "./ppp.js";
+import { isUsualFrame } from "./usual-frame.js";
 
 const ETHERNET_HEADER = 14;
 const TAG_LENGTH = 4;
@@ -111,7 +112,8 @@ export function readLlc(at: number, encapsulations: Encapsulations, out: LinkPay
 
 /**
  * Skips a stack of MPLS labels (RFC 3032, section 2). Only the first four bits of what follows show what it is: those
- * of an IP header are its version; 0 is the control word of a pseudowire (RFC 4385), which here has to carry Ethernet.
+ * of an IP header are its version; 0 is the control word of a pseudowire (RFC 4385), which here has to carry Ethernet;
+ * and where a frame of a usual kind follows the labels, there is no such word.
  * The other bits of that word are ignored (RFC 4448, section 4.6): its length belongs to other kinds of pseudowire.
  */
 export function readMpls(start: number, encapsulations: Encapsulations, out: LinkPayload): string | undefined {
@@ -127,8 +129,11 @@ export function readMpls(start: number, encapsulations: Encapsulations, out: Lin
   const first = (data[at] ?? 0) >>> 4;
   if (first === 4) return found(EtherType.ipv4, at, out);
   if (first === 6) return found(EtherType.ipv6, at, out);
-  if (first !== 0) return "MPLS without IP";
-  return readInner(at + CONTROL_WORD, encapsulations, out);
+  const isFrame = isUsualFrame(data, at);
+  if (first !== 0 && !isFrame) return "MPLS without IP";
+  // Without a control word, the first bits are those of a hardware address.
+  const hasWord = first === 0 && (!isFrame || isUsualFrame(data, at + CONTROL_WORD));
+  return readInner(hasWord ? at + CONTROL_WORD : at, encapsulations, out);
 }
 
 /** Reads the frame of a customer in that of a provider (IEEE 802.1ah). */

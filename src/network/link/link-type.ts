@@ -1,10 +1,11 @@
-/** Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are "raw IP" on some systems. */
+/** Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are "raw IP" on some systems, 13 is OpenBSD's number for "enc". */
 export const LinkType = {
   null: 0,
   ethernet: 1,
   ppp: 9,
   fddi: 10,
   rawIpOld: 12,
+  encOld: 13,
   rawIpOpenBsd: 14,
   pppHdlc: 50,
   pppoe: 51,
@@ -12,6 +13,7 @@ export const LinkType = {
   ciscoHdlc: 104,
   ieee80211: 105,
   loop: 108,
+  enc: 109,
   linuxCooked: 113,
   pflog: 117,
   prism: 119,

@@ -1,4 +1,4 @@
-import { u16, u16Little } from "../bytes.js";
+import { u16 } from "../bytes.js";
 import type { Encapsulations } from "../encapsulations.js";
 import { readEthernet, readEtherType, readLlc, readMpls } from "./ethernet.js";
 import { readFddi } from "./fddi.js";
@@ -7,7 +7,17 @@ import { readInfiniband, readIpOverInfiniband } from "./infiniband.js";
 import { EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
 import { linkTypeName } from "./link-type-names.js";
-import { type Framed, familyType, readExported, readNflog, readPflog, readPktap, readPpi } from "./metadata-headers.js";
+import {
+  type Framed,
+  familyAt,
+  familyType,
+  readEnc,
+  readExported,
+  readNflog,
+  readPflog,
+  readPktap,
+  readPpi,
+} from "./metadata-headers.js";
 import { readCiscoHdlc, readHdlc, readPpp, readPppoe } from "./ppp.js";
 import { frameIn } from "./tzsp.js";
 
@@ -29,6 +39,9 @@ export function readLink(linkType: number, encapsulations: Encapsulations, out: 
       return readAfter(readNflog(out), encapsulations, out);
     case LinkType.pflog:
       return readAfter(readPflog(out), encapsulations, out);
+    case LinkType.enc:
+    case LinkType.encOld:
+      return readAfter(readEnc(out), encapsulations, out);
     case LinkType.exportedPdu:
       return readAfter(readExported(out), encapsulations, out);
     case LinkType.tzsp:
@@ -113,13 +126,13 @@ function readCooked(start: number, type: number, encapsulations: Encapsulations,
 
 /**
  * Reads an address family before the packet: in the byte order of the recording machine (null), which need not be ours,
- * or in network byte order (loop). The families are small numbers, so only one order gives a small number.
+ * or in network byte order (loop).
  */
 function byFamily(start: number, out: LinkPayload): string | undefined {
   const { data } = out;
   const after = start + FAMILY_LENGTH;
   if (data.length < after) return out.lacks(after);
-  const family = u16(data, start) === 0 ? u16(data, start + 2) : u16Little(data, start);
+  const family = familyAt(data, start);
   const etherType = familyType(family);
   return etherType === undefined ? `address family ${family}` : found(etherType, after, out);
 }

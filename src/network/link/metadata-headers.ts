@@ -1,4 +1,4 @@
-import { u16, u16Little } from "../bytes.js";
+import { i32, u16, u16Little } from "../bytes.js";
 import { DAMAGED, FRAME_CHECK_SEQUENCE } from "./ieee80211.js";
 import { EtherType, type LinkPayload, tooLong } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
@@ -108,6 +108,26 @@ export function readPflog(out: LinkPayload): Framed | string {
   return { linkType: etherType === EtherType.ipv4 ? LinkType.ipv4 : LinkType.ipv6, start };
 }
 
+const ENC_HEADER = 12;
+
+/**
+ * What BSD's enc(4) shows of IPsec, decrypted: address family in the byte order of the recording machine, security
+ * parameters and flags. Source: tcpdump.org, LINKTYPE_ENC.
+ */
+export function readEnc(out: LinkPayload): Framed | string {
+  const { data } = out;
+  if (data.length < ENC_HEADER) return out.lacks(ENC_HEADER, "enc");
+  const family = familyAt(data, 0);
+  const etherType = familyType(family);
+  if (etherType === undefined) return `enc with address family ${family}`;
+  return { linkType: etherType === EtherType.ipv4 ? LinkType.ipv4 : LinkType.ipv6, start: ENC_HEADER };
+}
+
+/** An address family in either byte order: families are small numbers, so only one order gives a small number. */
+export function familyAt(data: Uint8Array, at: number): number {
+  return u16(data, at) === 0 ? u16(data, at + 2) : u16Little(data, at);
+}
+
 /** The EtherType of an address family, whose number for IPv6 differs between systems; undefined for any other. */
 export function familyType(family: number): number | undefined {
   switch (family) {
@@ -126,8 +146,11 @@ export function familyType(family: number): number | undefined {
 }
 
 const EXPORTED_TAG = 4;
-/** Tags of an exported PDU: the last one, and the one that names its protocol (Wireshark, epan/exported_pdu.h). */
-const ExportedTag = { end: 0, protocol: 12 } as const;
+/**
+ * Tags of an exported PDU: the last one; the one that names its protocol; those that name a table of protocols and a
+ * number in it instead (Wireshark, epan/exported_pdu.h).
+ */
+const ExportedTag = { end: 0, protocol: 12, table: 14, number: 32 } as const;
 /** Names of Wireshark's dissectors for what leads to IP. */
 const EXPORTED_PROTOCOLS = new Map<string, number>([
   ["ip", LinkType.rawIp],
@@ -137,12 +160,34 @@ const EXPORTED_PROTOCOLS = new Map<string, number>([
   ["eth_withfcs", LinkType.ethernet],
   ["eth_maybefcs", LinkType.ethernet],
 ]);
+/** The same for numbers in tables: EtherTypes, and Wireshark's own numbers of link types (wiretap/wtap.h). */
+const EXPORTED_TABLES: ReadonlyMap<string, ReadonlyMap<number, number>> = new Map([
+  [
+    "ethertype",
+    new Map<number, number>([
+      [EtherType.ipv4, LinkType.ipv4],
+      [EtherType.ipv6, LinkType.ipv6],
+      [EtherType.transparentEthernet, LinkType.ethernet],
+    ]),
+  ],
+  [
+    "wtap_encap",
+    new Map<number, number>([
+      [1, LinkType.ethernet],
+      [7, LinkType.rawIp],
+      [129, LinkType.ipv4],
+      [130, LinkType.ipv6],
+    ]),
+  ],
+]);
 const PRINTABLE_NAME = /^[\w.-]{1,40}$/;
 
 /** What Wireshark exports of its dissection: tags with a length, the last of them empty, then the data. */
 export function readExported(out: LinkPayload): Framed | string {
   const { data } = out;
   let protocol = "";
+  let table = "";
+  let number: number | undefined;
   for (let at = 0; ; ) {
     if (at + EXPORTED_TAG > data.length) return out.lacks(at + EXPORTED_TAG, "exported PDU");
     const tag = u16(data, at);
@@ -150,11 +195,17 @@ export function readExported(out: LinkPayload): Framed | string {
     const end = start + u16(data, at + 2);
     if (end > data.length) return out.lacks(end, "exported PDU");
     if (tag === ExportedTag.end) {
-      const linkType = EXPORTED_PROTOCOLS.get(protocol);
+      const inTable = number === undefined ? undefined : EXPORTED_TABLES.get(table)?.get(number);
+      const linkType = EXPORTED_PROTOCOLS.get(protocol) ?? inTable;
       if (linkType !== undefined) return { linkType, start: end };
+      if (protocol === "" && number !== undefined && PRINTABLE_NAME.test(table)) {
+        return `exported PDU (${table} ${number})`;
+      }
       return PRINTABLE_NAME.test(protocol) ? `exported PDU (${protocol})` : "exported PDU";
     }
     if (tag === ExportedTag.protocol) protocol = nameIn(data, start, end);
+    else if (tag === ExportedTag.table) table = nameIn(data, start, end);
+    else if (tag === ExportedTag.number && end - start >= 4) number = i32(data, start) >>> 0;
     at = end;
   }
 }

@@ -1,7 +1,8 @@
 import { u16, u24 } from "../bytes.js";
 import { Encapsulation } from "../encapsulations.js";
-import { EtherType, FIRST_ETHER_TYPE } from "../link/link-payload.js";
+import { EtherType } from "../link/link-payload.js";
 import { blockedBy, type Carrier, leadsTo, type Tunnelled } from "../link/tunnelled.js";
+import { isUsualFrame } from "../link/usual-frame.js";
 
 const HEADER = 8;
 const ETHERNET_HEADER = 14;
@@ -23,19 +24,6 @@ export function readVxlan(carrier: Carrier, out: Tunnelled): boolean {
   const isKnown = (isPlain || flags === (GROUP | Flag.identifier)) && data[at + 7] === 0;
   if (!isKnown && start + ETHERNET_HEADER <= end && !isUsualFrame(data, start)) return false;
   return leadsTo(out, EtherType.transparentEthernet, start, Encapsulation.vxlan, u24(data, at + 4));
-}
-
-const USUAL = new Set<number>([EtherType.vlan, EtherType.serviceVlan, EtherType.mpls, EtherType.pppoe, 0x0806, 0x88cc]);
-
-/** Whether a frame is of a kind that networks consist of. */
-function isUsualFrame(data: Uint8Array, start: number): boolean {
-  const type = u16(data, start + 12);
-  const version = (data[start + ETHERNET_HEADER] ?? 0) >>> 4;
-  if (type === EtherType.ipv4) return version === 4;
-  if (type === EtherType.ipv6) return version === 6;
-  // Behind a length: an LLC header for SNAP or a spanning tree.
-  if (type < FIRST_ETHER_TYPE) return data[start + 14] === data[start + 15] && data[start + 16] === 3;
-  return USUAL.has(type);
 }
 
 /** What VXLAN-GPE carries (IANA registry "VXLAN-GPE Next Protocol"). */
