@@ -51,6 +51,13 @@ describe.runIf(process.platform === "linux")("a file name that is not UTF-8", ()
     expect(await run(["check", folder, "--expect", path("\u00e9.pcap")])).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("is that of a capture that is exported", async () => {
+    write("\u00e9.pcap", CAPTURE);
+    const { code, stderr } = await run(["export", path("\u00e9.pcap"), "-o", join(folder, "tables")]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/: [1-9]\d* messages exported\n$/);
+  });
+
   it("is that of an existing file that is overwritten, or of a new file's folder, but not of a new file", async () => {
     write("plain.pcap", CAPTURE);
     write("r\u00e9sultat", "old");

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { CaptureRows, type DatasetOptions, type Tables } from "../../dataset/dataset.js";
 import { instantOf } from "../../dataset/message-row.js";
@@ -8,6 +7,7 @@ import { DATASET_SCHEMA, type Row } from "../../dataset/table.js";
 import { dissectCaptures, type EngineOptions } from "../../engine.js";
 import { captureAt } from "../../platform/node/capture-file.js";
 import { whyUnreadable } from "../../platform/node/file-error.js";
+import { statOf, systemPath } from "../../platform/node/system-path.js";
 import { StreamRecorder } from "../../stats/index.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
@@ -78,7 +78,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
     const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
     const said = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
     const remarks = [...said, ...capture.remarks];
-    const { size } = await stat(path);
+    const { size } = await statOf(path);
     capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
     files.end(dayOf(first ?? 0));
     return { outcome, messages: end.messages, problems, remarks };
@@ -128,7 +128,7 @@ function captureFacts(
 /** The SHA-256 of a file, shortened. */
 async function digestOf(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  for await (const chunk of createReadStream(await systemPath(path))) hash.update(chunk);
   return hash.digest("hex").slice(0, DIGITS);
 }
 
