@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { pagerCommand } from "../../src/cli/writing/pager.js";
 import { TextOutput } from "../../src/cli/writing/text-output.js";
@@ -139,6 +139,27 @@ describe("the pager", () => {
     input.destroy();
     await output.end();
     expect(output.closed).toBe(true);
+  });
+
+  it.each([
+    [["stats"], true],
+    [["find", "Alice"], false],
+    [["follow", "--stream", "0"], false],
+    [["chat"], false],
+    [["sdl"], false],
+    [["--format", "summary"], false],
+  ])("or the terminal gets %j without a progress line between: %j", async (args, isShown) => {
+    let time = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+      time += 2000;
+      return time;
+    });
+    try {
+      const { stderr } = await onTerminal([...args, sample("nagus-plain.pcap")], { PAGER: "" });
+      expect(/\d% of /.test(stderr)).toBe(isShown);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it.each([

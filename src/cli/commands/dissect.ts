@@ -27,10 +27,10 @@ import {
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { withoutProgress } from "../run/on-terminal.js";
 import { saveColorFilters } from "../save-color-filters.js";
 import { openPager, type PagerOptions } from "../writing/paged.js";
 import type { Pager } from "../writing/pager.js";
-import { printsToTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
 Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, or else the file that the environment
@@ -151,10 +151,8 @@ async function dissectCommand(
   options: DissectCommandOptions,
   io: ProcessIo,
 ): Promise<number> {
-  // A terminal that shows the messages as they come needs no progress line as well.
-  const runOptions = printsToTerminal(options, io) ? { ...options, progress: false } : options;
   const isEach = options.each === true;
-  const run = await CaptureRun.prepare(captures, runOptions, io, { areOneRecording: !isEach });
+  const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io, { areOneRecording: !isEach });
   const recordings = recordingsOf(run.prepared.captures, isEach);
   const shown = isEach ? withCaptureColumn(options) : options;
   const colors = await palette(takesColor(options, io));

@@ -27,10 +27,11 @@ import {
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { pageUnlessLive, withoutProgress } from "../run/on-terminal.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
-import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { PagerOptions } from "../writing/paged.js";
 import { printsToTerminal } from "../writing/printing.js";
 
 const EPILOGUE = `
@@ -81,7 +82,9 @@ async function findCommand(
   io: ProcessIo,
 ): Promise<number> {
   if (text === "") throw new UsageError("find needs a text that is not empty");
-  const run = await CaptureRun.prepare(captures, options, io, { areOneRecording: options.each !== true });
+  const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io, {
+    areOneRecording: options.each !== true,
+  });
   const { dissectors } = run.prepared;
   const passes = await passing(options.filter, dissectors);
   const colors = await palette(takesColor(options, io));
@@ -96,8 +99,7 @@ async function findCommand(
     text,
     dissectors.flatMap(({ textForms = [] }) => textForms),
   );
-  const pager = options.json ? undefined : await openPager(options, io);
-  if (pager !== undefined) run.printThrough(pager);
+  if (!options.json) await pageUnlessLive(run, options, io);
   const remaining = { count: options.count ?? Number.POSITIVE_INFINITY, isFirst: true };
   for (const recording of recordingsOf(run.prepared.captures, options.each)) {
     if (run.isInterrupted || remaining.count <= 0) break;

@@ -3,16 +3,16 @@ import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
 import { followed } from "../../output/text/follow.js";
 import { palette } from "../../output/text/terminal-palette.js";
-import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { addCaptureOptions, capturesArgument, pagerOption, wholeNumber } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { pageUnlessLive, withoutProgress } from "../run/on-terminal.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { UsageError } from "../usage-error.js";
-import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { PagerOptions } from "../writing/paged.js";
 import { printsToTerminal } from "../writing/printing.js";
 
 /** How the bytes are shown. */
@@ -60,14 +60,10 @@ async function followCommand(
 ): Promise<number> {
   const isTerminal = printsToTerminal(options, io);
   refuseMisuse(options, isTerminal);
-  // Output that is printed as it comes would run into a progress line on the same terminal.
-  const runOptions = isTerminal ? { ...options, progress: false } : options;
-  const run = await CaptureRun.prepare(captures, runOptions, io);
+  const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io);
   const { stream, as, direction } = options;
   const colors = await palette(takesColor(options, io));
-  // Live traffic is watched as it comes.
-  const pager = captures.includes(STANDARD_INPUT) ? undefined : await openPager(options, io);
-  if (pager !== undefined) run.printThrough(pager);
+  await pageUnlessLive(run, options, io);
   let streams = 0;
   let seen = 0;
   let isOver = false;

@@ -9,8 +9,8 @@ import { formatOrJson } from "../../options/format.js";
 import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
+import { pageUnlessLive, withoutProgress } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import type { PagerOptions } from "../../writing/paged.js";
@@ -48,7 +48,7 @@ export function addChatCommand({ program, io, end }: CommandLine): void {
 
 async function chatCommand(captures: readonly string[], options: ChatOptions, io: ProcessIo): Promise<number> {
   const format = formatOrJson(options, "text");
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io);
   const passes = await passing(options.filter, run.prepared.dissectors);
   const colors = await palette(takesColor(options, io));
   const log = new ChatLog();

@@ -8,8 +8,8 @@ import { untilMoment } from "../../options/moment.js";
 import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
+import { pageUnlessLive, withoutProgress } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { pageUnlessLive } from "../../run/page-unless-live.js";
 import { readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import type { PagerOptions } from "../../writing/paged.js";
@@ -52,7 +52,7 @@ export function addSdlCommand({ program, io, end }: CommandLine): void {
 async function sdlCommand(captures: readonly string[], options: SdlOptions, io: ProcessIo): Promise<number> {
   const { json = false, object, at } = options;
   const until = at === undefined ? undefined : untilMoment(at);
-  const run = await CaptureRun.prepare(captures, options, io);
+  const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io);
   const colors = await palette(takesColor(options, io));
   const log = new VariableLog();
   const others = new Set<string>();
