@@ -1,5 +1,6 @@
 import type { Answer, MessageContext, Referent } from "../schema/language/message-context.js";
 import { Rows } from "./rows.js";
+import { Texts } from "./texts.js";
 
 /** What messages have in common with many others. */
 type SharedContext = Omit<MessageContext, "answers" | "forgets">;
@@ -18,8 +19,7 @@ export class Contexts {
   readonly #shared: SharedContext[] = [];
   readonly #indices = new Map<string, number>();
   readonly #answers = new Rows(3, 1);
-  readonly #names: string[] = [];
-  readonly #nameIndices = new Map<string, number>();
+  readonly #names = new Texts();
   /** The one that was asked for last: the next message often has the same. */
   #last: SharedContext | undefined;
   #lastIndex = 0;
@@ -46,7 +46,7 @@ export class Contexts {
     if (answer === undefined) return 0;
     const row = this.#answers.add();
     this.#answers.set(row, NUMBER, answer.number);
-    this.#answers.set(row, NAME, this.#nameOf(answer.name));
+    this.#answers.set(row, NAME, this.#names.numberOf(answer.name));
     this.#answers.set(row, FLAGS, (answer.isFirst ? IS_FIRST : 0) | (answer.isPing ? IS_PING : 0));
     this.#answers.setDouble(row, MILLISECONDS, answer.milliseconds ?? Number.NaN);
     return row + 1;
@@ -64,20 +64,11 @@ export class Contexts {
     const milliseconds = this.#answers.getDouble(row, MILLISECONDS);
     return {
       number: this.#answers.get(row, NUMBER),
-      name: this.#names[this.#answers.get(row, NAME)] ?? "",
+      name: this.#names.at(this.#answers.get(row, NAME)),
       milliseconds: Number.isNaN(milliseconds) ? undefined : milliseconds,
       isFirst: (flags & IS_FIRST) !== 0,
       isPing: (flags & IS_PING) !== 0,
     };
-  }
-
-  #nameOf(name: string): number {
-    let index = this.#nameIndices.get(name);
-    if (index === undefined) {
-      index = this.#names.push(name) - 1;
-      this.#nameIndices.set(name, index);
-    }
-    return index;
   }
 }
 

@@ -16,22 +16,19 @@ import { decodeExtras, type Extras, encodeExtras } from "./extras.js";
 import { NameHistory } from "./name-history.js";
 import { Offloadable } from "./offloadable.js";
 import { Rows } from "./rows.js";
+import { Texts } from "./texts.js";
 
-/** Columns of whole numbers of a message. */
-const enum Whole {
+/** What is known of each message, as a number. */
+const enum Column {
   Place,
+  /** The number of its type, above its flags. */
   Type,
   Context,
   Answer,
   Length,
   Frame,
   Nanoseconds,
-  Flags,
-  Count,
-}
-
-/** Columns of doubles of a message: its time, its offset in the stream, and where its bytes are kept. */
-const enum Double {
+  /** These three may be too large for 32 bits: its time, its offset in the stream, and where its bytes are kept. */
   Seconds,
   Offset,
   Bytes,
@@ -43,7 +40,12 @@ const enum Flag {
   IsExact = 2,
   /** Its frames are others than that of its origin, or it has annotations: `Extras` follow its bytes. */
   HasExtras = 4,
+  /** All of them. */
+  All = 7,
 }
+
+/** Bits of the flags. */
+const FLAG_BITS = 3;
 
 const NONE = new Uint8Array(0);
 
@@ -73,18 +75,17 @@ export interface MessageHead {
 }
 
 /**
- * Keeps all messages of a run, so that any of them can be looked at later: some 60 bytes and the message's own. A sound
+ * Keeps all messages of a run, so that any of them can be looked at later: some 40 bytes and the message's own. A sound
  * message is decoded again when it is asked for, with the names that were known when it came; an odd one is kept as it
  * is.
  */
 export class MessageStore {
-  readonly #rows = new Rows(Whole.Count, Double.Count);
+  readonly #rows = new Rows(Column.Count, 0);
   readonly #arena = new ByteArena();
   readonly #contexts = new Contexts();
   readonly #places: Place[] = [];
   readonly #placesOf = new Map<Conversation, Map<string, number>>();
-  readonly #types: string[] = [];
-  readonly #typeIndices = new Map<string, number>();
+  readonly #types = new Texts();
   readonly #kept = new Map<number, Message>();
   readonly #names = new Map<string, NameHistory>();
   readonly #offloadable = new Offloadable();
@@ -121,19 +122,18 @@ export class MessageStore {
     const dissector = this.#offloadable.dissectorOf(message);
     const row = this.#rows.add();
     let flags = direction === "c2s" ? 0 : Flag.FromServer;
-    this.#whole(row, Whole.Place, this.#placeOf(message, dissector, nodes?.names?.scope));
-    this.#whole(row, Whole.Type, this.#typeOf(message.name));
-    this.#whole(row, Whole.Context, this.#contexts.shared(nodes?.context));
-    this.#whole(row, Whole.Answer, this.#contexts.answer(nodes?.context?.answers));
-    this.#whole(row, Whole.Frame, origin.frame);
-    this.#whole(row, Whole.Nanoseconds, origin.nanoseconds);
-    this.#whole(row, Whole.Length, message.length);
-    this.#double(row, Double.Seconds, origin.seconds);
-    this.#double(row, Double.Offset, message.offset);
+    this.#set(row, Column.Place, this.#placeOf(message, dissector, nodes?.names?.scope));
+    this.#set(row, Column.Context, this.#contexts.shared(nodes?.context));
+    this.#set(row, Column.Answer, this.#contexts.answer(nodes?.context?.answers));
+    this.#set(row, Column.Frame, origin.frame);
+    this.#set(row, Column.Nanoseconds, origin.nanoseconds);
+    this.#set(row, Column.Length, message.length);
+    this.#rows.setAny(row, Column.Seconds, origin.seconds);
+    this.#rows.setAny(row, Column.Offset, message.offset);
     const source = nodes?.sources[0];
     if (dissector === undefined || nodes === undefined || source?.length !== message.length) {
       this.#kept.set(row, keptCopy(message));
-      this.#whole(row, Whole.Flags, flags);
+      this.#setType(row, message.name, flags);
       return;
     }
     if (source.isExact) flags |= Flag.IsExact;
@@ -141,8 +141,8 @@ export class MessageStore {
     const extras = hasExtras ? encodeExtras({ frames, annotations: nodes.annotations }) : NONE;
     if (hasExtras) flags |= Flag.HasExtras;
     const bytes = this.#arena.add(source.bytes, source.origin, source.origin + message.length, extras);
-    this.#double(row, Double.Bytes, bytes);
-    this.#whole(row, Whole.Flags, flags);
+    this.#rows.setAny(row, Column.Bytes, bytes);
+    this.#setType(row, message.name, flags);
   }
 
   /** Returns what is known of a message without decoding it. @param index its number less 1 */
@@ -154,10 +154,10 @@ export class MessageStore {
       conversation: place.conversation,
       direction: this.#directionOf(index),
       protocol: place.protocol,
-      name: this.#types[this.#get(index, Whole.Type)] ?? "",
+      name: this.#nameOf(index),
       status: this.#kept.get(index)?.status ?? "ok",
-      length: this.#get(index, Whole.Length),
-      context: this.#contexts.at(this.#get(index, Whole.Context), this.#get(index, Whole.Answer)),
+      length: this.#get(index, Column.Length),
+      context: this.#contexts.at(this.#get(index, Column.Context), this.#get(index, Column.Answer)),
     };
   }
 
@@ -172,14 +172,14 @@ export class MessageStore {
     const kept = this.#kept.get(index);
     if (kept !== undefined) return kept;
     const place = this.#place(index);
-    const name = this.#types[this.#get(index, Whole.Type)] ?? "";
+    const name = this.#nameOf(index);
     const extras = this.#extrasOf(index);
     const nodes = this.#decoded(index, name, place);
     if (extras !== undefined) for (const [node, text] of extras.annotations) nodes.annotate(node, text);
     const origin = this.#originOf(index);
     const frames = extras?.frames ?? [origin.frame];
-    const offset = this.#rows.getDouble(index, Double.Offset);
-    const length = this.#get(index, Whole.Length);
+    const offset = this.#rows.getAny(index, Column.Offset);
+    const length = this.#get(index, Column.Length);
     return new MessageRecord(
       { number: index + 1, origin, frames },
       { conversation: place.conversation, direction: this.#directionOf(index), protocol: place.protocol },
@@ -194,37 +194,36 @@ export class MessageStore {
     const decoder = this.#decoder;
     decoder.settings = this.#settingsOf(dissector);
     decoder.names = this.#namesOf(dissector.name).at(index, place.scope);
-    const { bytes, start } = this.#arena.at(this.#rows.getDouble(index, Double.Bytes));
-    const flags = this.#get(index, Whole.Flags);
-    const window = { bytes, view: viewOf(bytes), start, end: start + this.#get(index, Whole.Length) };
-    const extent = (flags & Flag.IsExact) === 0 ? Extent.Open : Extent.Exact;
+    const { bytes, start } = this.#arena.at(this.#rows.getAny(index, Column.Bytes));
+    const window = { bytes, view: viewOf(bytes), start, end: start + this.#get(index, Column.Length) };
+    const extent = (this.#flagsOf(index) & Flag.IsExact) === 0 ? Extent.Open : Extent.Exact;
     if (!decoder.decode(type, window, extent)) throw new RangeError(`${name} has become longer`);
     const { nodes } = decoder;
-    nodes.context = this.#contexts.at(this.#get(index, Whole.Context), this.#get(index, Whole.Answer));
+    nodes.context = this.#contexts.at(this.#get(index, Column.Context), this.#get(index, Column.Answer));
     return nodes;
   }
 
   #extrasOf(index: number): Extras | undefined {
-    if ((this.#get(index, Whole.Flags) & Flag.HasExtras) === 0) return undefined;
-    const { bytes, start } = this.#arena.at(this.#rows.getDouble(index, Double.Bytes));
-    return decodeExtras(bytes, start + this.#get(index, Whole.Length));
+    if ((this.#flagsOf(index) & Flag.HasExtras) === 0) return undefined;
+    const { bytes, start } = this.#arena.at(this.#rows.getAny(index, Column.Bytes));
+    return decodeExtras(bytes, start + this.#get(index, Column.Length));
   }
 
   #originOf(index: number): Origin {
     return {
-      frame: this.#get(index, Whole.Frame),
-      seconds: this.#rows.getDouble(index, Double.Seconds),
-      nanoseconds: this.#get(index, Whole.Nanoseconds),
+      frame: this.#get(index, Column.Frame),
+      seconds: this.#rows.getAny(index, Column.Seconds),
+      nanoseconds: this.#get(index, Column.Nanoseconds),
       capture: this.#place(index).capture,
     };
   }
 
   #directionOf(index: number): Direction {
-    return (this.#get(index, Whole.Flags) & Flag.FromServer) === 0 ? "c2s" : "s2c";
+    return (this.#flagsOf(index) & Flag.FromServer) === 0 ? "c2s" : "s2c";
   }
 
   #place(index: number): Place {
-    const place = this.#places[this.#get(index, Whole.Place)];
+    const place = this.#places[this.#get(index, Column.Place)];
     if (place === undefined) throw new RangeError(`there is no message ${index + 1}`);
     return place;
   }
@@ -249,15 +248,6 @@ export class MessageStore {
     return index;
   }
 
-  #typeOf(name: string): number {
-    let index = this.#typeIndices.get(name);
-    if (index === undefined) {
-      index = this.#types.push(name) - 1;
-      this.#typeIndices.set(name, index);
-    }
-    return index;
-  }
-
   #namesOf(dissector: string): NameHistory {
     let names = this.#names.get(dissector);
     if (names === undefined) {
@@ -274,16 +264,24 @@ export class MessageStore {
     return this.#settings.get(dissector);
   }
 
-  #get(row: number, column: Whole): number {
+  #nameOf(index: number): string {
+    return this.#types.at(this.#get(index, Column.Type) >>> FLAG_BITS);
+  }
+
+  #flagsOf(index: number): number {
+    return this.#get(index, Column.Type) & Flag.All;
+  }
+
+  #setType(row: number, name: string, flags: number): void {
+    this.#set(row, Column.Type, (this.#types.numberOf(name) << FLAG_BITS) | flags);
+  }
+
+  #get(row: number, column: Column): number {
     return this.#rows.get(row, column);
   }
 
-  #whole(row: number, column: Whole, value: number): void {
+  #set(row: number, column: Column, value: number): void {
     this.#rows.set(row, column, value);
-  }
-
-  #double(row: number, column: Double, value: number): void {
-    this.#rows.setDouble(row, column, value);
   }
 }
 

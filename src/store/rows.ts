@@ -1,10 +1,15 @@
 /** Rows of a block. */
 const BLOCK = 8192;
 
+/** Stands for a number that is kept elsewhere, as it has no place in 32 bits. */
+const ELSEWHERE = 0xffffffff;
+
 /** A fixed number of unsigned 32-bit numbers and of doubles for each of many things. */
 export class Rows {
   readonly #whole: Uint32Array[] = [];
   readonly #doubles: Float64Array[] = [];
+  /** Numbers that have no place in 32 bits, by row and column. */
+  readonly #elsewhere = new Map<number, number>();
   #count = 0;
 
   /**
@@ -38,6 +43,19 @@ export class Rows {
   setDouble(row: number, column: number, value: number): void {
     const block = this.#doubles[Math.floor(row / BLOCK)];
     if (block !== undefined) block[(row % BLOCK) * this.doubleCount + column] = value;
+  }
+
+  /** Sets a number that hardly ever has no place in 32 bits. */
+  setAny(row: number, column: number, value: number): void {
+    const fits = value >>> 0 === value && value !== ELSEWHERE;
+    if (!fits) this.#elsewhere.set(row * this.wholeCount + column, value);
+    this.set(row, column, fits ? value : ELSEWHERE);
+  }
+
+  /** A number that was set by `setAny`. */
+  getAny(row: number, column: number): number {
+    const value = this.get(row, column);
+    return value === ELSEWHERE ? (this.#elsewhere.get(row * this.wholeCount + column) ?? value) : value;
   }
 
   get(row: number, column: number): number {
