@@ -103,8 +103,12 @@ describe("what the page shows", () => {
       return { kind: "picture", node, title: "", ending: ".png", bytes: new Uint8Array([Number(node)]) };
     };
     const events = [[], [picture("7"), picture("8")], [picture("9")]];
-    const objects = new FoundObjects(defaultLimits, (number) => events[number] ?? []);
     const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
+    const objects = new FoundObjects(
+      defaultLimits,
+      (number) => events[number] ?? [],
+      () => origin,
+    );
     for (const [number, together] of events.entries()) {
       for (const event of together) objects.take(event, { number, origin, stream: 0 });
     }

@@ -25,13 +25,25 @@ export class AskedBefore {
     this.#asked.set(request.number, JSON.stringify(asked));
   }
 
+  /** The same as `by`, for a request that nothing else answers: it is forgotten. */
+  take(reply: ReadMessage): Asked | undefined {
+    const asked = this.by(reply);
+    this.#asked.delete(requestOf(reply));
+    return asked;
+  }
+
   /** What was remembered of the request that a message answers; undefined if that was not seen. */
-  by({ nodes }: ReadMessage): Asked | undefined {
-    const text = this.#asked.get(nodes.context?.answers?.number ?? 0);
+  by(reply: ReadMessage): Asked | undefined {
+    const text = this.#asked.get(requestOf(reply));
     if (text === undefined) return undefined;
     const asked: Json = JSON.parse(text);
     return isRecord(asked) ? asked : undefined;
   }
+}
+
+/** Number of the request that a message answers; 0 if there is none. */
+function requestOf({ nodes }: ReadMessage): number {
+  return nodes.context?.answers?.number ?? 0;
 }
 
 /** A player's vault has a few thousand nodes, which are fetched all at once. */

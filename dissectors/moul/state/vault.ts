@@ -77,7 +77,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
   },
   Auth2Cli_VaultNodeCreated: (message, asked) => {
     if (errorOf(message) !== undefined) return [];
-    const { type, title, fields, nodeType } = asked.by(message) ?? {};
+    const { type, title, fields, nodeType } = asked.take(message) ?? {};
     const id = String(message.nodes.numberIn(0, "nodeId") ?? 0);
     if (typeof nodeType === "number") asked.types.set(id, nodeType);
     return node({
@@ -98,7 +98,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
     return node({ ...found, change: "asked", id, revision, refersTo: referencesOf(asked.types.get(id)) });
   },
   Auth2Cli_VaultSaveNodeReply: (message, asked) => {
-    const { id, type, title, fields, revision } = asked.by(message) ?? {};
+    const { id, type, title, fields, revision } = asked.take(message) ?? {};
     const error = errorOf(message);
     if (id === undefined) return [];
     const known = {
@@ -139,7 +139,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
     return edge({ change: "asked", ...ends });
   },
   Auth2Cli_VaultAddNodeReply: (message, asked) => {
-    const { parent, child } = asked.by(message) ?? {};
+    const { parent, child } = asked.take(message) ?? {};
     const error = errorOf(message);
     if (parent === undefined) return [];
     return edge({
@@ -156,7 +156,7 @@ export const vaultReaders: Readonly<Record<string, Reads>> = {
     return [];
   },
   Auth2Cli_VaultRemoveNodeReply: (message, asked) => {
-    const { parent, child } = asked.by(message) ?? {};
+    const { parent, child } = asked.take(message) ?? {};
     if (parent === undefined || errorOf(message) !== undefined) return [];
     return edge({ change: "removed", parent: textOf(parent), child: textOf(child) });
   },

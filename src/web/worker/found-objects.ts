@@ -9,6 +9,7 @@ import type {
 } from "../../dissector/state-event.js";
 import { framesOf, playableSpeech, speechFile } from "../../export/speech.js";
 import type { Limits } from "../../limits.js";
+import { type Origin, secondsBetween } from "../../network/conversation.js";
 import { partyText } from "../../output/state/common.js";
 import { printable } from "../../output/writers/sanitise.js";
 import type { Moment } from "../../state/moment.js";
@@ -32,14 +33,15 @@ export class FoundObjects {
   readonly #transfers: Transfers;
   /** Numbers of the messages of each transfer that goes on. */
   readonly #parts = new Map<string, number[]>();
-  /** With the numbers of the messages in place of frames, which take much more memory. */
+  /** With the numbers of the messages in place of what they say, which takes much more memory. */
   readonly #voices = new VoiceLog<number>();
   readonly #kept: Kept[] = [];
 
-  /** @param eventsOf reads again what a message means */
+  /** @param eventsOf reads again what a message means @param timeOf when it came */
   constructor(
     readonly limits: Pick<Limits, "transferBytes">,
     readonly eventsOf: (number: number) => readonly StateEvent[],
+    readonly timeOf: (number: number) => Origin,
   ) {
     this.#transfers = new Transfers(limits);
   }
@@ -69,7 +71,7 @@ export class FoundObjects {
         break;
       }
       case "voice": {
-        const speech = this.#voices.take({ ...event, frames: [at.number] }, at);
+        const speech = this.#voices.take(event, at, () => at.number);
         if (speech !== undefined) this.#keep(this.#voiceOf(speech));
         break;
       }
@@ -131,9 +133,9 @@ export class FoundObjects {
 
   #voiceOf({ from, codec, at, parts }: Speech<number>): Kept {
     const spoken = () => {
-      const found = parts.map(({ seconds, frames }) => ({
-        seconds,
-        frames: frames.flatMap((number) => this.#framesOf(number)),
+      const found = parts.map((number) => ({
+        seconds: secondsBetween(at.origin, this.timeOf(number)),
+        frames: this.#framesOf(number),
       }));
       return framesOf(codec, found, "keep");
     };

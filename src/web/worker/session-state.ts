@@ -54,7 +54,11 @@ export class SessionState {
       },
     });
     // What they mean depends on nothing before them.
-    this.objects = new FoundObjects(limits, (number) => new StateEvents(dissectors).of(store.at(number - 1)));
+    this.objects = new FoundObjects(
+      limits,
+      (number) => new StateEvents(dissectors).of(store.at(number - 1)),
+      (number) => store.head(number - 1).origin,
+    );
   }
 
   take(message: Message): void {

@@ -102,7 +102,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
         const file = transfers.take(event, at);
         if (file !== undefined) found(() => fileObject(file, limits.transferBytes));
       } else if (event.kind === "voice") {
-        const speech = voices.take(event, at);
+        const speech = voices.take(event, at, (seconds) => ({ seconds, frames: event.frames }));
         if (speech !== undefined) foundVoice(speech);
       }
     },
