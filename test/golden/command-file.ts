@@ -91,7 +91,9 @@ function asOnPosix(text: string): string {
 function indented(text: string, mark: string): string {
   if (text === "") return "";
   const [last = "", ...others] = text.split("\n").reverse();
-  const lines = others.reverse().map((line) => (line === "" ? mark : `  ${mark}${visible(line)}`));
+  // What is not indented would be read as a comment.
+  const empty = mark === "" ? "" : `  ${mark.trimEnd()}`;
+  const lines = others.reverse().map((line) => (line === "" ? empty : `  ${mark}${visible(line)}`));
   // Output without a final line break differs from output with one.
   if (last !== "") lines.push(`  ${mark}${visible(last)}`, "  (no line break at the end)");
   return lines.map((line) => `${line}\n`).join("");
