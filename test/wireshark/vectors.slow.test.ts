@@ -4,19 +4,10 @@ import { uncheckedRun } from "../support/command-line.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { projectPath } from "../support/project-path.js";
 import { vectorsIn } from "../support/vectors.js";
+import { propagated } from "./propagated.js";
 import { hasTshark, WithPlugin } from "./with-plugin.js";
 
 const FILES = ["net-messages", "plasma-messages", "notify-events", "avatar-tasks-brains", "extra-messages"];
-
-/** The bytes of a message of the game server that carries a plNetMessage. */
-function propagated({ hex, classIndex }: { readonly hex: string; readonly classIndex: number | null }): Uint8Array {
-  const content = Buffer.from(hex, "hex");
-  const header = Buffer.alloc(10);
-  header.writeUInt16LE(2, 0);
-  header.writeUInt32LE(classIndex ?? 0, 2);
-  header.writeUInt32LE(content.length, 6);
-  return Buffer.concat([header, content]);
-}
 
 /** A plNetMsgSDLState up to the length of its record, and what comes after that. */
 const BEFORE =

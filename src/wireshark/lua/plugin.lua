@@ -184,7 +184,7 @@ local Packet = {
 -- The packet as it is read, and the number of its conversation, if that is known.
 local function packetOf(tvb, pinfo, transport)
   local packet = setmetatable({
-    raw = tvb:raw(), fromPort = pinfo.src_port, toPort = pinfo.dst_port, number = pinfo.number, time = pinfo.rel_ts,
+    raw = tvb:raw(), fromPort = pinfo.src_port, number = pinfo.number, time = pinfo.rel_ts,
     pinfo = pinfo,
   }, Packet)
   if transport == "udp" then
