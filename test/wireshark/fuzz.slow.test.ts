@@ -67,6 +67,13 @@ describe.skipIf(!hasTshark)("a damaged capture in Wireshark (skipped without tsh
         const errors = shown.split("\n").filter((line) => /Lua Error|the plugin failed/.test(line));
         expect(errors.slice(0, 5), `${name}, round ${round}`).toEqual([]);
         expect(/\[message: \w+\]/.test(shown)).toBe(true);
+        const listed = plugin.tshark(path, [
+          "-o",
+          `moul.keylog:${log}`,
+          "-Y",
+          '_ws.expert.message contains "plugin failed"',
+        ]);
+        expect(listed, `${name}, round ${round}`).toBe("");
         // What is passed over must not matter to the rest.
         const columns = ["frame.number", ...WANTED.map((field) => `${protocol}.${field}`)];
         const some = ["-o", `moul.keylog:${log}`, "-T", "fields", ...columns.flatMap((column) => ["-e", column])];

@@ -54,6 +54,16 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     120_000,
   );
 
+  test("with moul.only, an empty field at the end of a message is no error", () => {
+    const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+    // Auth2Cli_VaultNodeFindReply, in which nothing was found.
+    talk.plain("s2c", Buffer.from("1f00500000000000000000000000", "hex"));
+    const capture = plugin.file("empty.pcap", rawPcapFile(packetsOf(talk)));
+    const shown = plugin.tshark(capture, ["-o", "moul.only:foundNodeIdCount,undissected", "-V"]);
+    expect(shown).toContain("foundNodeIdCount: 0");
+    expect(shown).not.toContain("the plugin failed");
+  });
+
   test("every field of the SDL records that they wrote is the same as here", async () => {
     const sdl = ["--sdl", projectPath("test/vectors/descriptors.sdl")];
     const made = new WithPlugin((await uncheckedRun(["wireshark", ...sdl])).stdout);

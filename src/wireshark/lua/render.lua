@@ -267,6 +267,8 @@ function render.summary(tree, names)
   return line
 end
 
+local HOLDERS = { array = true, tuple = true, struct = true, polymorphic = true }
+
 -- Adds a number that a codec has read. Wireshark has whole numbers of 32 bits for it.
 local function addNumber(parent, entry, range, value)
   if value ~= value then
@@ -305,9 +307,16 @@ local function noteOn(item, note)
   item:add_proto_expert_info(fields.experts[note.severity] or fields.experts.note, note.text)
 end
 
+-- True for a number that is none, which is shown as bytes.
+local function isUnread(entry, source, start, finish)
+  if entry.o ~= "codec" or entry.ft ~= "uint32" then return false end
+  local value = textOf(entry, source, start, finish)
+  return value ~= value
+end
+
 -- Adds what is wanted of a node.
 local function addWanted(root, tree, node, range, named, wanted)
-  local entry = tree.entry[node]
+  local entry, source, start, finish = tree.entry[node], tree.sources[tree.source[node]], tree.start[node], tree.finish[node]
   local kind = entry.o
   if named then root:add(fields.named, range, named) end
   if kind == "polymorphic" then
@@ -316,11 +325,10 @@ local function addWanted(root, tree, node, range, named, wanted)
     if name and wanted[fields.class] then root:add(fields.class, name) end
     if class and wanted[class] then root:add(class, range) end
   end
-  if entry.pf == nil or wanted[entry.pf] then
-    if entry.pf and entry.ft == "none" then root:add(entry.pf, range)
-    elseif kind ~= "array" and kind ~= "tuple" and kind ~= "struct" and kind ~= "polymorphic" then
-      addLeaf(root, entry, tree.sources[tree.source[node]], range, tree.start[node], tree.finish[node])
-    end
+  if HOLDERS[kind] then
+    if entry.pf and wanted[entry.pf] then root:add(entry.pf, range) end
+  elseif wanted[entry.pf or fields.undissected] or (wanted[fields.undissected] and isUnread(entry, source, start, finish)) then
+    addLeaf(root, entry, source, range, start, finish)
   end
 end
 
@@ -396,7 +404,8 @@ local function interestIn(wanted)
     interest = setmetatable({}, {
       __index = function(known, entry)
         local isClass = entry.o == "polymorphic" and (wanted[fields.class] or entry.t ~= nil)
-        local isWanted = wanted[entry.pf or fields.undissected] or isClass or false
+        local own = entry.pf or (not HOLDERS[entry.o] and fields.undissected)
+        local isWanted = isClass or (own and wanted[own]) or (entry.o == "codec" and wanted[fields.undissected]) or false
         known[entry] = isWanted
         return isWanted
       end,
@@ -408,7 +417,8 @@ end
 
 -- Adds the fields of a message that are wanted, below an item; `range` is that of the message.
 function render.wanted(tree, range, root, names, wanted)
-  local tvbs, entries, interest = {}, tree.entry, interestIn(wanted)
+  -- Only a Tvb has an empty range at its end.
+  local tvbs, entries, interest = { range:tvb() }, tree.entry, interestIn(wanted)
   local withNames = names and wanted[fields.named] and names or nil
   for node = 2, math.min(tree.count, MOST_ITEMS) do
     local named = withNames and withNames[node]
@@ -418,7 +428,7 @@ function render.wanted(tree, range, root, names, wanted)
       if which > 1 and tvbs[which] == nil and #source.bytes > 0 then
         tvbs[which] = ByteArray.new(source.bytes, true):tvb("Decompressed")
       end
-      local own = which == 1 and range(start, finish - start) or (tvbs[which] and tvbs[which](start, finish - start))
+      local own = tvbs[which] and tvbs[which](start, finish - start)
       if own then addWanted(root, tree, node, own, named, wanted) end
     end
   end
