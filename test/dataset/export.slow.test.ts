@@ -24,6 +24,18 @@ describe("export", () => {
     expect(wrong.slice(0, 10)).toEqual([]);
   });
 
+  it("refuses a place that is no folder", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    for (const [path, why] of [
+      [file, "is not a folder"],
+      [join(file, "below"), "there is no such folder"],
+    ] as const) {
+      const { code, stderr } = await uncheckedRun(["export", sample("bz107e-udp.pcap"), "-o", path]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
+    }
+  });
+
   it("has a row for each class in a message", async () => {
     const folder = temporaryFolder();
     await uncheckedRun(["export", sample("dirtsand-session.pcap"), "-o", folder]);

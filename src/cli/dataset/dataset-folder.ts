@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { CAPTURES } from "../../dataset/general-tables.js";
 import { DATASET_SCHEMA, type Table } from "../../dataset/table.js";
 import type { TableRows } from "../../dataset/table-rows.js";
+import { whyUnwritable } from "../../platform/node/file-error.js";
+import { UsageError } from "../usage-error.js";
 import { ParquetFile } from "./parquet-file.js";
 
 /** The partition of rows without a day: it has a file without rows for each table, so that every table exists. */
@@ -13,9 +15,18 @@ const NO_DAY = "date=__HIVE_DEFAULT_PARTITION__";
 export class DatasetFolder {
   constructor(readonly path: string) {}
 
-  /** Makes the folder, and every table in it, with its columns and no rows. */
+  /** @throws UsageError if it is no folder, and cannot be made one */
+  make(): void {
+    try {
+      mkdirSync(this.path, { recursive: true });
+    } catch (error) {
+      const isFile = existsSync(this.path) && !statSync(this.path).isDirectory();
+      throw new UsageError(`${this.path}${isFile ? " is not a folder" : `: ${whyUnwritable(error)}`}`);
+    }
+  }
+
+  /** Makes every table in it, with its columns and no rows. */
   prepare(tables: readonly Table[]): void {
-    mkdirSync(this.path, { recursive: true });
     for (const table of tables) {
       const folder = join(this.path, table.name, NO_DAY);
       const final = join(folder, `${DATASET_SCHEMA.replaceAll("/", "-")}.parquet`);

@@ -40,6 +40,7 @@ export async function exportCommand(
   for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
   const folder = new DatasetFolder(resolve(output));
   const tables = new Tables(all);
+  folder.make();
   folder.prepare(tables.all);
   const program = process.argv[1];
   if (jobs > 1 && captures.length > 1 && io.worker !== undefined && program !== undefined) {
