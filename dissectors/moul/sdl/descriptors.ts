@@ -182,11 +182,17 @@ export function engineRecordTypes(): Iterable<[key: string, StructType<unknown>]
 
 const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();
 
+/** What the files of the last run declare: many captures are read with the same ones, and types stay in memory. */
+let last: { readonly declared: string; readonly descriptors: SdlDescriptors } | undefined;
+
 /** The descriptors in definition files; they do not change during a run, and serve all of its conversations. */
 export function descriptorsIn(files: readonly DefinitionFile[]): SdlDescriptors {
   let descriptors = descriptorsOf.get(files);
   if (descriptors === undefined) {
-    descriptors = new SdlDescriptors(SdlFile.descriptors(files), engine());
+    const given = SdlFile.descriptors(files);
+    const declared = JSON.stringify(given);
+    descriptors = last?.declared === declared ? last.descriptors : new SdlDescriptors(given, engine());
+    last = { declared, descriptors };
     descriptorsOf.set(files, descriptors);
   }
   return descriptors;

@@ -11,7 +11,7 @@ import { type LeafElement, leavesOf, parquetSchema } from "./parquet-schema.js";
 /** A Parquet file that is being written, a group of rows at a time. */
 export class ParquetFile {
   readonly #file: number;
-  readonly #bytes = new ByteWriter(64 * 1024);
+  readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
   readonly #columns: readonly Column[];
   #leaves: readonly LeafElement[] | undefined;

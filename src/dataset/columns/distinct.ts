@@ -18,8 +18,6 @@ export class Distinct {
   readonly #hashes: GrowingNumbers;
   /** Hash table: for each place, a number of a value plus one. */
   #places = new Int32Array(FEWEST);
-  /** What all values would take. */
-  #allBytes = 0;
   #nextLook = FIRST_LOOK;
   #isCrowded = false;
 
@@ -44,6 +42,13 @@ export class Distinct {
     return this.#isCrowded || 2 * (this.bytes.length + indexBytes) > this.#allBytes;
   }
 
+  /** What all values would take. */
+  get #allBytes(): number {
+    let bytes = 0;
+    for (const value of this.indexes.taken) bytes += this.endOf(value) - this.startOf(value);
+    return bytes;
+  }
+
   startOf(value: number): number {
     return value === 0 ? 0 : (this.#ends.numbers[value - 1] ?? 0);
   }
@@ -54,12 +59,10 @@ export class Distinct {
 
   /** Adds a value that was added before. @param index its place among the different ones */
   repeat(index: number): void {
-    this.#allBytes += this.endOf(index) - this.startOf(index);
     this.indexes.push(index);
   }
 
   repeatTimes(index: number, times: number): void {
-    this.#allBytes += times * (this.endOf(index) - this.startOf(index));
     this.indexes.fill(index, times);
   }
 
@@ -71,7 +74,6 @@ export class Distinct {
   add(end: number): boolean {
     const { bytes } = this;
     const start = bytes.length;
-    this.#allBytes += end - start;
     const hash = hashOf(bytes.view, start, end);
     const mask = this.#places.length - 1;
     let place = hash & mask;
@@ -99,7 +101,6 @@ export class Distinct {
   clear(): void {
     for (const numbers of [this.indexes, this.#ends, this.#hashes]) numbers.clear();
     this.#resize(FEWEST);
-    this.#allBytes = 0;
     this.#nextLook = FIRST_LOOK;
     this.#isCrowded = false;
   }

@@ -19,12 +19,16 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** How many texts are looked up by themselves, not by their bytes. */
 const MOST_KNOWN = 256;
+/** After so many that were not found, the column is taken to have ever other ones. */
+const MOST_MISSES = 4096;
 
 /** Texts in UTF-8, or strings of bytes, each with its length before it. */
 export class PrefixedValues implements Values {
   readonly #values: EncodedValues;
   /** The first of the different texts, and which ones they are. */
   readonly #known = new Map<string, number>();
+  /** How many texts were not among them. */
+  #misses = 0;
   /** The text that came last, and which of the different ones it is. */
   #last: string | undefined;
   #lastIndex = -1;
@@ -116,6 +120,7 @@ export class PrefixedValues implements Values {
   clear(): void {
     this.#values.clear();
     if (this.#known.size > 0) this.#known.clear();
+    this.#misses = 0;
     this.#last = undefined;
   }
 
@@ -129,9 +134,10 @@ export class PrefixedValues implements Values {
       values.repeat(this.#lastIndex);
       return;
     }
-    let index = this.#known.get(text) ?? -1;
+    let index = this.#misses < MOST_MISSES ? (this.#known.get(text) ?? -1) : -1;
     if (index >= 0) values.repeat(index);
     else {
+      this.#misses++;
       this.#addText(text);
       index = values.lastIndex;
       if (index >= 0 && this.#known.size < MOST_KNOWN) this.#known.set(text, index);

@@ -17,7 +17,9 @@ export function indexOf(nodes: FieldTree, node: number): number {
 export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly string[] {
   const [only] = wanted;
   if (only !== undefined && wanted.length === 1) return [pathBy("name", nodes, only)];
-  const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
+  const inOrder = wanted.map((node, index) => ({ node, index }));
+  if (wanted.some((node, index) => index > 0 && node < (wanted[index - 1] ?? 0)))
+    inOrder.sort((a, b) => a.node - b.node);
   const paths = wanted.map(() => "");
   let at = inOrder.findIndex(({ node }) => node > 0);
   const descend = (parent: number, path: string) => {

@@ -124,4 +124,11 @@ describe("descriptors", () => {
     const files = [readSdlFile("x.sdl", Buffer.from(AGE), [])];
     expect(descriptorsIn(files)).toBe(descriptorsIn(files));
   });
+
+  it("are shared by runs that read the same files one after the other, whose types would add up", () => {
+    const read = (text: string) => descriptorsIn([readSdlFile("x.sdl", Buffer.from(text), [])]);
+    const first = read(AGE);
+    expect(read(AGE)).toBe(first);
+    expect(read(AGE.replace("[1]", "[2]"))).not.toBe(first);
+  });
 });
