@@ -50,6 +50,12 @@ interface Content {
   readonly decidedBy?: string;
 }
 
+interface Request {
+  readonly asked: Asked;
+  /** True if its path is one under which shards serve their status. */
+  readonly isKnown: boolean;
+}
+
 const ANYTHING: Content = { type: StatusContent, length: Number.POSITIVE_INFINITY };
 /** The content of a reply that does not say how long it is, as MOSS's. Source: RFC 9112, section 6.3. */
 const TEXT_TO_THE_END: Content = { type: StatusText, length: Number.POSITIVE_INFINITY };
@@ -70,7 +76,7 @@ export class StatusConversation implements ConversationDissector {
   /** Bytes of the current head that have been searched for its end in vain. */
   readonly #searched: Record<Direction, number> = { c2s: 0, s2c: 0 };
   /** The requests that are not answered yet, the oldest first. */
-  readonly #unanswered: Asked[] = [];
+  readonly #unanswered: Request[] = [];
   /** Why the rest of the connection does not belong to it. */
   #left: string | undefined;
 
@@ -151,13 +157,15 @@ export class StatusConversation implements ConversationDissector {
   #request(head: string): Step {
     const asked = this.isDeclared ? "by the game" : askedIn(head);
     if (asked === undefined || this.#unanswered.length >= MOST_UNANSWERED) return this.#leave("c2s");
-    this.#unanswered.push(asked);
+    const isKnown = hasKnownPath(head);
+    this.#unanswered.push({ asked, isKnown });
     this.#content.c2s = contentOfRequest(head);
-    return { step: "message", type: hasKnownPath(head) ? StatusRequest : StatusOtherRequest, length: head.length };
+    return { step: "message", type: isKnown ? StatusRequest : StatusOtherRequest, length: head.length };
   }
 
   #reply(head: string, there: Buffer): Step {
-    const [asked] = this.#unanswered;
+    const [request] = this.#unanswered;
+    const asked = request?.asked;
     if (SWITCHES.test(head)) return this.#leave("s2c");
     if (asked !== undefined && asked !== "by the game") {
       const answer = answersStatus(asked, latin1(there), this.handle.ended("s2c"));
@@ -165,8 +173,8 @@ export class StatusConversation implements ConversationDissector {
       if (answer === "no") return this.#leave("s2c");
     }
     if (!IS_INTERIM.test(head)) this.#unanswered.shift();
-    // If a request was lost, nobody knows what this answers.
-    const isAnswer = asked !== undefined || this.handle.hungUp("c2s");
+    // If a request was lost, nobody knows what this answers; and the game may ask the same server for other things.
+    const isAnswer = request === undefined ? this.handle.hungUp("c2s") : request.isKnown;
     this.#content.s2c = contentOfReply(head, isAnswer);
     return { step: "message", type: StatusReply, length: head.length };
   }
@@ -190,7 +198,7 @@ function contentOfReply(head: string, isAnswer: boolean): Content | undefined {
   if (HAS_NO_CONTENT.test(head)) return undefined;
   const length = lengthIn(head);
   if (length === 0) return undefined;
-  const mayBeText = isAnswer && (isJson(head) || isStatusText(head, ""));
+  const mayBeText = isJson(head) || (isAnswer && isStatusText(head, ""));
   if (length === undefined) {
     const isLengthless = !/^(?:Content-Length|Transfer-Encoding)/im.test(head);
     return isLengthless && mayBeText && !isJson(head) ? TEXT_TO_THE_END : ANYTHING;

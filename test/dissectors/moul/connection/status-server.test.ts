@@ -30,13 +30,20 @@ describe("a status server", () => {
     ["NAGUS's status", get("/status"), reply('{"online": true, "welcome": "Sho\\"rah"}', ...nagus, json)],
     ["NAGUS's welcome", get("/welcome"), reply("Shorah", ...nagus, `${plain}; charset=windows-1252`)],
     ["a path of its own", get("/serverstatus/moullive.php"), reply("Shorah", plain)],
-    ["the game, whatever it asks", get("/x", game), reply("Shorah", plain)],
     ["the game, and no word of the type", get("/status", game), reply("Shorah")],
   ])("is known by %s, in any pieces", (_, request, answer) => {
     expect(namesOf(request, answer)).toEqual(shown);
     const bytes = (piece: string) => [...piece.slice(1)].map((byte) => `${piece[0]}${byte}`);
     expect(namesOf(...bytes(request), ...bytes(answer))).toEqual(shown);
     expect(namesOf(request, answer, request, answer)).toEqual([...shown, ...shown]);
+  });
+
+  it("is known by the game, whatever it asks; a text under another path than that of a status may be private", () => {
+    const said = ["StatusRequest", "StatusReply", "StatusContent"];
+    expect(namesOf(get("/x", game), reply("Shorah", plain))).toEqual(said);
+    expect(
+      namesOf(get("/account", game), reply("PIN 4711", plain), get("/status", game), reply("Shorah", plain)),
+    ).toEqual([...said, ...shown]);
   });
 
   it.each([
