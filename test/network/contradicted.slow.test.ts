@@ -118,6 +118,13 @@ const KINDS: readonly Kind[] = [
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, synAck, tcp.raw(0, { flags: Flag.rst, sequence: 1001 }), ack]),
   },
+  {
+    name: "forged data between SYN and SYN-ACK, with a number far away",
+    source: "RFC 9293, 3.10.7.3",
+    tshark: "takes the forged data for the stream",
+    handshake: (tcp, [syn, synAck, ack]) =>
+      present([syn, tcp.raw(1, { sequence: foreign(1), acknowledgment: 1001, payload: text("forged") }), synAck, ack]),
+  },
   ...([0, 1] as const).map((side): Kind => {
     const who = side === 0 ? "client" : "server";
     return {

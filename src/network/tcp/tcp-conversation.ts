@@ -213,6 +213,7 @@ export class TcpConversation extends TcpDelivery {
       if (payloadLength(segment) > 0) this.#membership.synData |= 1 << side;
       sequence = (sequence + 1) | 0;
       own.start(sequence);
+      peer.isSynExpected = true;
       // The SYN that this one answers may not have been captured.
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.infer(segment.acknowledgment);
     } else if (

@@ -44,7 +44,8 @@ function checkSubset(good: Outcome, found: Outcome): void {
  * Checks that each byte of a side which the capture shows to exist is found, or in a gap, or counted as unaccepted: those
  * in intact segments, and those that intact segments acknowledge.
  */
-function checkMarked({ bases, ends, streams }: Session, parts: readonly Part[], side: Side, outcome: Outcome): void {
+function checkMarked(session: Session, parts: readonly Part[], side: Side, outcome: Outcome): void {
+  const { bases, ends, streams } = session;
   let first = Number.POSITIVE_INFINITY;
   let end = 0;
   for (const { side: sender, ip, what } of parts) {
@@ -70,7 +71,18 @@ function checkMarked({ bases, ends, streams }: Session, parts: readonly Part[], 
     pieces.reduce((length: number, piece) => length + (typeof piece === "number" ? piece : piece.length), 0);
   const there = heard.reduce((length, { pieces }) => length + sum(pieces), 0) + (outcome.unaccepted.get(sender) ?? 0);
   // A single byte that only an acknowledgment shows may have been the FIN.
-  if (there < end - first - 1) {
+  if (there + lostAfterReset(session, parts, side, outcome) < end - first - 1) {
     throw new Finding(`${sender}: of ${end - first} bytes ${there} are found or marked (${otherSide(side)})`);
   }
+}
+
+/** Number of bytes that the capture lacks of what a side has sent after an RST that counts as the end. */
+function lostAfterReset({ packets }: Session, parts: readonly Part[], side: Side, { closed }: Outcome): number {
+  if (!closed.some((reason) => reason.endsWith(" rst"))) return 0;
+  const reset = parts.find(({ ip, index }) => index !== undefined && (fieldsOf(ip).flags & Flag.rst) !== 0);
+  const captured = new Set(parts.map(({ index }) => index));
+  return packets.reduce((length, sent, index) => {
+    const isAfter = reset?.index !== undefined && index > reset.index && sent.side === side;
+    return isAfter && !captured.has(index) ? length + fieldsOf(sent.ip).payload.length : length;
+  }, 0);
 }

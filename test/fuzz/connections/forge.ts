@@ -140,6 +140,15 @@ function ifIgnored(
   return { side, ip: bytes, index: undefined, what: isRight ? what : `${what}, ${WRONG}` };
 }
 
+/** Data of the session, earlier than it was sent, and with a number far away. */
+const data: Forge = (session, at, random) => {
+  const { side, ip } = random.pick(session.packets.filter((sent) => fieldsOf(sent.ip).payload.length > 0));
+  const { next } = new Progress(session, at);
+  const sequence = next[side] + random.pick([-1, 1]) * random.pick(FAR_PLACES);
+  const acknowledgment = number(next[otherSide(side)], random);
+  return ifIgnored(session, at, side, ip, { sequence, acknowledgment, flags: Flag.push | Flag.ack }, "forged data");
+};
+
 /** A packet between other ends. */
 const third: Forge = ({ packets }, _at, random) => {
   const { side, ip } = random.pick(packets);
@@ -155,4 +164,4 @@ const other: Forge = ({ packets }, _at, random) => {
   return { side, ip: ipPacket(1, "192.0.2.1", "192.0.2.2", new Uint8Array(8)), index: undefined, what: "ICMP" };
 };
 
-export const FORGES: readonly Forge[] = [control, control, control, copy, copy, third, other];
+export const FORGES: readonly Forge[] = [control, control, control, copy, copy, data, third, other];

@@ -19,7 +19,9 @@ export class Forged implements Level {
   run(random: Random): number {
     const session = random.pick(this.sessions);
     let parts = withForged(session, random);
-    if (random.chance(2)) parts = swapped(parts, random);
+    const disordered = random.chance(2) ? swapped(parts, random) : parts;
+    // What precedes the first SYN is another connection's.
+    if (disordered[0]?.index !== undefined) parts = disordered;
     const routing = randomRouting(random);
     try {
       return check(session, parts, routing);

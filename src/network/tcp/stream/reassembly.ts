@@ -22,6 +22,8 @@ export class Reassembler extends AcceptedStream {
   #base = 0;
   /** What is so far beyond everything else that only what follows can show whether it belongs here. */
   #far: FarNumbers | undefined;
+  /** Whether the other side has sent a SYN: what comes before the answer to it may be forged. */
+  isSynExpected = false;
   /** True while a grace period runs, after which bytes acknowledged by now are no longer expected. */
   awaitsUnseen = false;
 
@@ -85,13 +87,13 @@ export class Reassembler extends AcceptedStream {
 
   /** Sets that number as long as no SYN does: the other side has acknowledged it. If others differ, the bytes decide. */
   infer(sequence: number): void {
-    if (!this.#started) {
+    if (!this.#isStartOpen || (this.#started && this.#isNear(sequence, this.#base))) return;
+    const first = this.#far?.acknowledge(sequence);
+    if (first !== undefined) this.#startWith(first);
+    else if (this.#started) this.#others.claim(sequence);
+    else {
       this.start(sequence);
       this.#isInferred = true;
-    } else if (this.#isStartOpen && !this.#isNear(sequence, this.#base)) {
-      const first = this.#far?.acknowledge(sequence);
-      if (first !== undefined) this.#startWith(first);
-      else this.#others.claim(sequence);
     }
   }
 
@@ -198,7 +200,8 @@ export class Reassembler extends AcceptedStream {
     const known = [...this.#others.claimed];
     if (this.#started) known.push(this.#base);
     else if (any) known.push(highest);
-    if (known.length > 0 && !known.some((start) => this.#isNear(sequence, start))) {
+    const isUnknown = known.length === 0 && !this.isSynExpected;
+    if (!isUnknown && !known.some((start) => this.#isNear(sequence, start))) {
       this.refuseAll(this.#farNumbers.keep(segment));
       return false;
     }
