@@ -1,8 +1,8 @@
 import type { DatagramMark } from "./ip/datagram-mark.js";
 import { type Beginning, type Side, TrackedConversation } from "./tracked-conversation.js";
 
-/** Datagrams of a side that are remembered, to notice copies: more than a network card passes on at once. */
-const MOST_REMEMBERED = 16;
+/** Datagrams of a side that are remembered, to notice copies: as many as a network card passes on at once (NAPI). */
+const MOST_REMEMBERED = 64;
 
 /** A pair of UDP endpoints, and the last datagrams that each of them has sent. */
 export class UdpConversation extends TrackedConversation {
@@ -25,7 +25,8 @@ export class UdpConversation extends TrackedConversation {
   /** Whether a datagram has been recorded before, on another interface or path. */
   isCopy(side: Side, mark: DatagramMark): boolean {
     const recent = this.#recent[side];
-    const isNumbered = recent.some((other) => !mark.isNumberedAs(other));
+    // Until there is another one to compare with, a sender that gives any identification is taken to count.
+    const isNumbered = recent.length === 1 ? mark.hasIdentification : recent.some((other) => !mark.isNumberedAs(other));
     return recent.some((other) => mark.isCopyOf(other, isNumbered));
   }
 

@@ -194,6 +194,16 @@ describe("a datagram", () => {
     expect(passed(packets, true)).toEqual({ lines: 3, duplicates: 0 });
   });
 
+  test("of a burst that is recorded twice, 50 datagrams and 5 ms later, is one, from the first on", () => {
+    const burst = Array.from({ length: 50 }, (_, index) => ethernet(numbered(7 + index, "x")));
+    const at = (start: number) => burst.map((frame, index) => [start + index, frame] as const);
+    expect(passed([...at(0), ...at(5000)])).toEqual({ lines: 50, duplicates: 50 });
+    expect(passed(burst.slice(0, 1).flatMap((frame) => [[0, frame] as const, [5000, frame] as const]))).toEqual({
+      lines: 1,
+      duplicates: 1,
+    });
+  });
+
   test.each<readonly [string, number, Uint8Array, Uint8Array]>([
     ["with another identification", 15, numbered(7, "x"), numbered(8, "x")],
     ["with another payload", 15, numbered(7, "x"), numbered(7, "y")],

@@ -54,6 +54,11 @@ export class DatagramMark {
     return copy;
   }
 
+  /** Whether it has an IP identification other than 0. */
+  get hasIdentification(): boolean {
+    return this.#identification !== 0;
+  }
+
   /** Whether the IP identification is that of another datagram. Not all senders count (RFC 6864, section 4). */
   isNumberedAs(other: DatagramMark): boolean {
     return this.#identification === other.#identification;
