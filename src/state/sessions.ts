@@ -48,6 +48,8 @@ export interface PlayerSession {
 export class Sessions {
   readonly #parts = new Map<Conversation, SessionPart>();
   readonly presences: Presence[] = [];
+  /** Whether somebody is there, as a conversation was told last. */
+  readonly #there = new Map<string, boolean>();
 
   /** Takes any message, whatever it means. */
   seen(conversation: Conversation, protocol: string, player: Party | undefined, at: Moment): void {
@@ -78,9 +80,22 @@ export class Sessions {
   }
 
   presence({ player, isThere }: PresenceEvent, at: Moment): void {
-    const known = this.presences.findLast((one) => one.player.id === player.id && one.at.stream === at.stream);
-    if (known?.isThere === isThere) return;
+    const key = `${at.stream} ${player.id}`;
+    if (this.#there.get(key) === isThere) return;
+    this.#there.set(key, isThere);
     this.presences.push({ at, player, isThere });
+  }
+
+  /** Who came and went, by the number of the conversation that was told so. */
+  get presencesByStream(): ReadonlyMap<number, readonly Presence[]> {
+    const found = new Map<number, Presence[]>();
+    for (const presence of this.presences) {
+      const { stream } = presence.at;
+      const together = found.get(stream) ?? [];
+      found.set(stream, together);
+      together.push(presence);
+    }
+    return found;
   }
 
   closed(conversation: Conversation, reason: EndReason, by: Direction | undefined): void {

@@ -63,15 +63,20 @@ export class Transfers {
     return this.#finish(transfer, open);
   }
 
-  /** The files whose rest never came. */
-  rest(): TransferredFile[] {
-    return [...this.#open].map(([transfer, open]) => this.#finish(transfer, open));
+  /** The files whose rest has not come, by their transfers. */
+  get open(): ReadonlyMap<string, TransferredFile> {
+    return new Map([...this.#open].map(([transfer, open]) => [transfer, this.#assembled(open)]));
   }
 
-  #finish(transfer: string, { name, at, size, parts, error }: Transfer): TransferredFile {
+  #finish(transfer: string, open: Transfer): TransferredFile {
     this.#open.delete(transfer);
-    const held = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    this.#held -= held;
+    this.#held -= heldBy(open);
+    return this.#assembled(open);
+  }
+
+  #assembled(open: Transfer): TransferredFile {
+    const { name, at, size, parts, error } = open;
+    const held = heldBy(open);
     // As long as what came: a size that is announced may be anything.
     const end = parts.reduce((most, part) => Math.max(most, part.offset + part.bytes.length), 0);
     const whole = new Uint8Array(Math.min(end, held));
@@ -92,6 +97,10 @@ export class Transfers {
       listed: this.#listed.get(plainName(name)),
     };
   }
+}
+
+function heldBy({ parts }: Transfer): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** A name as file systems without case compare it, whatever separates folders. */

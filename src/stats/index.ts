@@ -12,4 +12,5 @@ export {
   type UnansweredCount,
 } from "./statistics.js";
 export { type Hash, type Sent, type StreamFacts, StreamRecorder } from "./stream-recorder.js";
+export { Timeline } from "./timeline.js";
 export { Traffic } from "./traffic.js";

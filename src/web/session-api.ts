@@ -46,7 +46,7 @@ export interface Row {
   readonly place: number;
   readonly number: number;
   readonly time: string;
-  /** Seconds since the first message. */
+  /** Seconds since the first packet of the capture. */
   readonly seconds: number;
   readonly stream: number;
   /** The client's end of the conversation. */
@@ -139,12 +139,15 @@ export interface Lane {
  * (1 + lanes.length) × columns values.
  */
 export interface TimelineView {
+  /** Seconds since the first packet of the capture. */
   readonly from: number;
   readonly to: number;
   readonly columns: number;
   readonly lanes: readonly Lane[];
   /** Messages. */
   readonly counts: Uint32Array;
+  /** Messages of each protocol's colour, of all conversations: those of the first column, then of the next one. */
+  readonly kinds: Uint32Array;
   /** The worst of them: 0 nothing, 1 ok, 2 a failed request, 3 malformed or unknown or encrypted, 4 missing bytes. */
   readonly worst: Uint8Array;
   /** Number of the first message, and of the first of the worst ones; 0 for none. */
@@ -173,18 +176,44 @@ interface CountedName {
   readonly count: number;
 }
 
-/** Sums over all messages, those with most first. Times are texts in milliseconds. */
+interface TimedName extends CountedName {
+  readonly median: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** The messages of a player, or of a place. */
+export interface PartyRow {
+  /** Its number, with what such a number is called. */
+  readonly id: string;
+  readonly name: string;
+  readonly sent: number;
+  readonly received: number;
+}
+
+/** Something in each of many spans of time. */
+export interface Columns {
+  /** Seconds from the first packet to the first column, and seconds of each. */
+  readonly begin: number;
+  readonly width: number;
+  readonly values: readonly number[];
+}
+
+/** Sums over the messages that pass the filter, those with most first. Times are in milliseconds. */
 export interface SessionStatistics {
   readonly messages: { readonly count: number; readonly bytes: number };
+  /** How many messages there are, whether they pass or not. */
+  readonly of: number;
   readonly seconds: number;
   readonly types: readonly (CountedName & { readonly bytes: number })[];
+  readonly classes: readonly { readonly name: string; readonly count: number; readonly bytes: number }[];
+  readonly players: readonly PartyRow[];
+  readonly places: readonly PartyRow[];
   readonly errors: readonly (CountedName & { readonly error: string })[];
-  readonly latencies: readonly (CountedName & {
-    readonly median: string;
-    readonly p95: string;
-    readonly max: string;
-  })[];
-  readonly unanswered: readonly (CountedName & { readonly numbers: readonly number[] })[];
+  readonly latencies: readonly TimedName[];
+  readonly pings: readonly TimedName[];
+  /** Undefined if there is a filter, which may hide replies. */
+  readonly unanswered: readonly (CountedName & { readonly numbers: readonly number[] })[] | undefined;
   /** With the filter that lists it. */
   readonly trouble: readonly {
     readonly name: string;
@@ -192,8 +221,9 @@ export interface SessionStatistics {
     readonly bytes: number;
     readonly filter: string;
   }[];
-  /** Messages in each of many spans of time, of so many seconds each. */
-  readonly rates: { readonly width: number; readonly counts: readonly number[] };
+  /** Messages over time, and the slowest first reply to a request. */
+  readonly rates: Columns;
+  readonly waits: Columns;
 }
 
 /** A declared thing of the reference, in its list. */
@@ -236,6 +266,12 @@ export interface ChatRow {
   readonly text: string;
 }
 
+/** What was said, up to a line, and how much there is. */
+export interface ChatRows {
+  readonly rows: readonly ChatRow[];
+  readonly count: number;
+}
+
 /** A node of the vault in its tree. */
 export interface VaultRow {
   readonly id: string;
@@ -275,29 +311,59 @@ export interface VariableRow extends StatedValue {
   readonly other: (StatedValue & { readonly by: "client" | "server" }) | undefined;
 }
 
-/** A step of a player or a client. */
-export interface StepRow {
-  readonly who: string;
+/** Something that happened to a player, or that a player did. */
+export interface SessionLineRow {
+  /** Seconds since the first packet. */
+  readonly seconds: number;
+  readonly what: string;
+  /** Undefined for what nobody has asked for. */
+  readonly outcome: "asked" | "done" | "failed" | undefined;
+  readonly result: string;
+  /** Of its messages. */
+  readonly numbers: readonly number[];
+}
+
+/** A conversation of a player. */
+export interface SessionPartRow {
+  readonly stream: number;
+  readonly client: string;
   readonly protocol: string;
   readonly hue: number;
-  readonly step: string;
-  readonly outcome: string;
-  readonly asked: number;
-  readonly answered: number | undefined;
   readonly seconds: number;
+  readonly lines: readonly SessionLineRow[];
+}
+
+/** Everything of a player, or of a client that has chosen none. */
+export interface PlayerRow {
+  readonly who: string;
+  readonly parts: readonly SessionPartRow[];
+}
+
+/** Who played, and how many more conversations there are. */
+export interface PlayerRows {
+  readonly rows: readonly PlayerRow[];
+  readonly leftOut: number;
 }
 
 /** Something that can be saved, or played. */
 export interface ObjectRow {
-  readonly index: number;
+  /** Stays the same while a recording grows. */
+  readonly id: string;
   readonly kind: "file" | "picture" | "voice";
   readonly name: string;
-  /** Undefined for what is put together only when it is asked for. */
-  readonly bytes: number | undefined;
+  readonly bytes: number;
+  /** How long it plays. */
+  readonly seconds: number | undefined;
   readonly number: number;
   readonly state: string;
   /** The type of what browsers show or play of it; empty if they do not. */
   readonly type: string;
+}
+
+/** What can be saved or played, and how many more there are. */
+export interface FoundObjectRows {
+  readonly rows: readonly ObjectRow[];
+  readonly leftOut: number;
 }
 
 /** The questions that the page asks. */
@@ -324,21 +390,23 @@ export interface SessionApi {
   participants(): readonly string[];
   arrows(first: number, count: number): readonly Arrow[];
   timeline(columns: number, from: number | undefined, to: number | undefined): TimelineView;
-  /** The time so many seconds after the first message, as filters take it; undefined if there is no message. */
+  /** The time so many seconds after the first packet, as filters take it; undefined if there is none. */
   timeAt(seconds: number): string | undefined;
-  statistics(): SessionStatistics;
-  chat(): readonly ChatRow[];
+  /** Sums over what the filter has let through so far. */
+  statistics(): Promise<SessionStatistics>;
+  /** The first so many lines of chat. */
+  chat(most: number): ChatRows;
   /** The vault as it was after a message. */
   vault(number: number): Promise<readonly VaultRow[]>;
   vaultNode(id: string, number: number): Promise<VaultNodePage | undefined>;
   /** The states of all objects after a message. */
   states(number: number): Promise<readonly StateRow[]>;
-  steps(): readonly StepRow[];
-  objects(): readonly ObjectRow[];
+  players(): PlayerRows;
+  objects(): Promise<FoundObjectRows>;
   /** An object as it is saved. */
-  object(index: number): Uint8Array | undefined;
+  object(id: string): Uint8Array | undefined;
   /** An object as browsers show or play it. */
-  shownObject(index: number): Uint8Array | undefined;
+  shownObject(id: string): Uint8Array | undefined;
   references(): readonly ReferenceEntry[];
   reference(name: string): ReferencePage | undefined;
 }

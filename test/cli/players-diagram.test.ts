@@ -16,15 +16,15 @@ describe("players --format diagram", () => {
   it("has an arrow for each request and each answer, to the lane of its server and back", async () => {
     const lines = await linesOf("dirtsand-session.pcap", "--player", "10186");
     expect(lines.slice(0, 2)).toEqual(["Böb (10186)", "              client   auth     game"]);
-    expect(lines).toContain("    1.470706  |------->|        |  #178 register");
-    expect(lines).toContain("    2.034053  |<----------------|  #345 done");
+    expect(lines).toContain("    1.470788  |------->|        |  #178 register");
+    expect(lines).toContain("    2.034135  |<----------------|  #345 done");
   });
 
   it("breaks the arrow of a refusal, and says what was not answered, or not asked for", async () => {
     expect(await linesOf("dirtsand-session.pcap")).toContain(
-      "    1.321682  |<- - - -|        |  #72 kNetErrAuthenticationFailed",
+      "    1.321764  |<- - - -|        |  #72 kNetErrAuthenticationFailed",
     );
-    expect(await linesOf("bz107e-reject.pcap")).toContain("    5.265448  |<- - - -|  #71 connect: refused");
+    expect(await linesOf("bz107e-reject.pcap")).toContain("    5.265855  |<- - - -|  #71 connect: refused");
   });
 
   it("follows the order of messages", async () => {

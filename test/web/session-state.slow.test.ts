@@ -7,6 +7,7 @@ import { runCaptures } from "../../src/pipeline/run.js";
 import { captureAt } from "../../src/platform/node/capture-file.js";
 import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
+import { checkedFile } from "../../src/state/checked-file.js";
 import { momentOf } from "../../src/state/moment.js";
 import { NodeGraph } from "../../src/state/node-graph.js";
 import { StateEvents } from "../../src/state/state-events.js";
@@ -43,10 +44,11 @@ async function watched(capture: string, moments: readonly number[]) {
       if (event.kind === "node") graph.takeNode(event, at);
       else if (event.kind === "edge") graph.takeEdge(event, at);
       else if (event.kind === "variables") variables.take(event, at);
+      else if (event.kind === "listed-file") transfers.listed(event);
       else if (event.kind === "picture") pictures.push(event.bytes);
       else if (event.kind === "file") {
         const file = transfers.take(event, at);
-        if (file !== undefined && file.bytes.length > 0) files.push(file.bytes);
+        if (file !== undefined) files.push(checkedFile(file, defaultLimits.transferBytes).content);
       }
     }
     if (moments.includes(at.number)) told.set(at.number, structuredClone(everythingOf(graph, variables)));
@@ -69,8 +71,10 @@ async function shownBy(state: SessionState, number: number): Promise<unknown> {
   return [rows, pages, await state.states(number)];
 }
 
-function contents(state: SessionState, kind: ObjectRow["kind"]): readonly (Uint8Array | undefined)[] {
-  return state.objects.rows.flatMap((row) => (row.kind === kind ? [state.objects.content(row.index)] : []));
+/** What is saved of each object of a kind. */
+async function contents(state: SessionState, kind: ObjectRow["kind"]): Promise<(Uint8Array | undefined)[]> {
+  const { rows } = await state.objects.rows();
+  return rows.flatMap((row) => (row.kind === kind ? [state.objects.content(row.id)] : []));
 }
 
 describe("what the page shows", () => {
@@ -92,13 +96,13 @@ describe("what the page shows", () => {
     expect(both[0]).not.toEqual(both[1]);
   });
 
-  it("has each file as it was transferred", async () => {
+  it("has each file as it was transferred, unpacked if it was packed", async () => {
     const { state, files } = await watched(sample("dirtsand-session.pcap"), []);
-    expect(contents(state, "file")).toEqual(files);
-    expect(files.length).toBeGreaterThan(0);
+    expect(await contents(state, "file")).toEqual(files);
+    expect(files.some(({ length }) => length === 243_000)).toBe(true);
   });
 
-  it("has each picture as it is in its message", () => {
+  it("has each picture as it is in its message", async () => {
     const picture = (node: string): PictureEvent => {
       return { kind: "picture", node, title: "", ending: ".png", bytes: new Uint8Array([Number(node)]) };
     };
@@ -112,6 +116,7 @@ describe("what the page shows", () => {
     for (const [number, together] of events.entries()) {
       for (const event of together) objects.take(event, { number, origin, stream: 0 });
     }
-    expect(objects.rows.map(({ index }) => objects.content(index)?.[0])).toEqual([7, 8, 9]);
+    const { rows } = await objects.rows();
+    expect(rows.map(({ id }) => objects.content(id)?.[0])).toEqual([7, 8, 9]);
   });
 });

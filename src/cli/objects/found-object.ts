@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { counted } from "../../common/counted.js";
 import type { PictureEvent } from "../../dissector/state-event.js";
 import { framesOf, type Silence, secondsOf, speechFile } from "../../export/speech.js";
 import { partyText } from "../../output/state/common.js";
 import type { FoundObject } from "../../output/state/objects.js";
+import { checkedFile } from "../../state/checked-file.js";
 import type { Moment } from "../../state/moment.js";
 import type { TransferredFile } from "../../state/transfers.js";
 import type { Speech } from "../../state/voice-log.js";
@@ -17,37 +15,10 @@ export interface WritableObject extends FoundObject {
 }
 
 /** A file that was transferred: unpacked if the list says that it is packed, and held against the list. */
-export async function fileObject(file: TransferredFile, mostBytes: number): Promise<WritableObject> {
-  const { name, at, size, bytes, isWhole, error, listed } = file;
-  const made = (state: string, content = bytes, called = name): WritableObject => {
-    return {
-      kind: "file",
-      name: called,
-      at,
-      bytes: content.length,
-      seconds: undefined,
-      from: undefined,
-      state,
-      content,
-    };
-  };
-  if (error !== undefined) return made(`refused: ${error}`);
-  if (!isWhole) return made(`incomplete: ${bytes.length} of ${counted(size, "byte")}`);
-  if (listed === undefined) return made("whole; no list has it");
-  if (listed.transferHash !== "" && md5(bytes) !== listed.transferHash.toLowerCase())
-    return made("not what the list says: the MD5 differs");
-  if (!listed.isPacked) return made("whole, as listed");
-  try {
-    const content = await promisify(gunzip)(bytes, { maxOutputLength: Math.min(mostBytes, Math.max(listed.size, 1)) });
-    const isSame = md5(content) === listed.hash.toLowerCase();
-    return made(
-      isSame ? "whole, as listed, unpacked" : "unpacked; not what the list says: the MD5 differs",
-      content,
-      listed.name,
-    );
-  } catch {
-    return made("whole, as listed; it cannot be unpacked");
-  }
+export function fileObject(file: TransferredFile, mostBytes: number): WritableObject {
+  const { name, content, state } = checkedFile(file, mostBytes);
+  const none = { seconds: undefined, from: undefined };
+  return { kind: "file", name, at: file.at, bytes: content.length, ...none, state, content };
 }
 
 export function pictureObject({ title, ending, bytes, node }: PictureEvent, at: Moment): WritableObject {
@@ -87,8 +58,4 @@ export async function voiceObject(speech: Speech, { silence, toWav }: VoiceForm)
   }
   const { ending, bytes } = speechFile(codec, () => frames);
   return made(ending, bytes());
-}
-
-function md5(bytes: Uint8Array): string {
-  return createHash("md5").update(bytes).digest("hex");
 }

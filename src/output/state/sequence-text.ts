@@ -4,7 +4,8 @@ import type { Palette } from "../text/palette.js";
 import { printable } from "../writers/sanitise.js";
 import { cutEnd, widthOf } from "../writers/text-width.js";
 import { timeBetween } from "../writers/time.js";
-import { fullText, partyText } from "./common.js";
+import { partyText } from "./common.js";
+import { whoPlayed } from "./sessions.js";
 
 /** Columns for a time, and from one lane to the next. */
 const TIME = 12;
@@ -26,10 +27,10 @@ interface Arrow {
  * @param width the most columns of a line
  */
 export function sequenceText(session: PlayerSession, begin: Origin, colors: Palette, width: number): string {
-  const { player, address, parts } = session;
-  const arrows = parts.flatMap(({ steps }) => steps.flatMap(arrowsOf)).sort((one, other) => one.number - other.number);
+  const arrows = session.parts
+    .flatMap(({ steps }) => steps.flatMap(arrowsOf))
+    .sort((one, other) => one.number - other.number);
   const servers = [...new Set(arrows.map(({ server }) => server))];
-  const who = player === undefined ? `${address} (no player chosen)` : fullText(player);
   const names = ["client", ...servers.map((protocol) => printable(protocol.split(".").at(-1) ?? protocol))];
   const head = names
     .map((name) => cutEnd(name, STEP - 1).text.padEnd(STEP))
@@ -37,7 +38,7 @@ export function sequenceText(session: PlayerSession, begin: Origin, colors: Pale
     .trimEnd();
   const margin = " ".repeat(TIME + 2);
   const lines = arrows.map((arrow) => arrowLine(arrow, servers, begin, colors, width));
-  return `${colors.heading(printable(who))}\n${margin}${colors.faint(head)}\n${lines.join("")}`;
+  return `${colors.heading(whoPlayed(session))}\n${margin}${colors.faint(head)}\n${lines.join("")}`;
 }
 
 /** A request, and what is answered; or what comes without having been asked for. */

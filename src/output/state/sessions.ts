@@ -39,6 +39,44 @@ function partJson({ conversation, protocol, steps, ended }: SessionPart) {
   };
 }
 
+/** Something that happened in a conversation of a session. */
+export interface SessionLine {
+  readonly at: Origin;
+  readonly what: string;
+  /** Undefined for what nobody has asked for. */
+  readonly outcome: Step["outcome"] | undefined;
+  /** What became of it, in words; empty if `what` says it. */
+  readonly result: string;
+  /** Numbers of its messages. */
+  readonly numbers: readonly number[];
+}
+
+/** What happened in a conversation, in order: its steps, and who came and went. */
+export function linesOf({ conversation, steps }: SessionPart, others: readonly Presence[]): SessionLine[] {
+  const told = others.filter(({ at }) => at.stream === conversation.stream);
+  return [...steps.map(stepLine), ...told.map(presenceLine)].sort(
+    ({ numbers: [one = 0] }, { numbers: [other = 0] }) => one - other,
+  );
+}
+
+/** How a conversation ended, in words; undefined if it has not. */
+export function endingOf({ ended }: SessionPart): string | undefined {
+  if (ended === undefined) return undefined;
+  const by = ended.by === undefined ? "" : ` by the ${ended.by === "c2s" ? "client" : "server"}`;
+  return {
+    fin: `closed${by}`,
+    rst: `reset${by}`,
+    reused: "its ports are used again",
+    idle: "silent",
+    "capture-end": "still open when the capture ends",
+  }[ended.reason];
+}
+
+/** Who played, with the number of that player, or where nobody knows the client's address. */
+export function whoPlayed({ player, address }: PlayerSession): string {
+  return printable(player === undefined ? `${address} (no player chosen)` : fullText(player));
+}
+
 /** A session as text: its conversations, the steps in each, and how it ended. */
 export function sessionText(
   session: PlayerSession,
@@ -46,55 +84,47 @@ export function sessionText(
   begin: Origin,
   colors: Palette,
 ): string {
-  const { player, address, parts } = session;
-  const who = player === undefined ? `${address} (no player chosen)` : fullText(player);
-  let text = `${colors.heading(printable(who))}\n`;
-  for (const part of parts) {
-    const { conversation, protocol, steps } = part;
+  let text = `${colors.heading(whoPlayed(session))}\n`;
+  for (const part of session.parts) {
+    const { conversation, protocol } = part;
     const { stream, client, first } = conversation;
     const where = `stream ${stream}, ${endpointText(client)}`;
     text += `  ${sinceText(begin, first)}  ${colors.protocol(protocol)(printable(protocol))} ${colors.faint(where)}\n`;
-    const told = others.filter(({ at }) => at.stream === stream);
-    const lines = [
-      ...steps.map((step) => ({ number: step.asked.number, line: stepText(step, begin, colors) })),
-      ...told.map((one) => ({ number: one.at.number, line: presenceText(one, begin, colors) })),
-    ].sort((one, other) => one.number - other.number);
-    text += lines.map(({ line }) => line).join("") + endText(part, begin, colors);
+    for (const line of linesOf(part, others)) text += lineText(line, begin, colors);
+    text += endText(part, begin, colors);
   }
   return text;
 }
 
-function presenceText({ at, player, isThere }: Presence, begin: Origin, colors: Palette): string {
-  const what = isThere ? "is there" : "has left";
-  return `  ${sinceText(begin, at.origin)}    ${printable(partyText(player))} ${what} ${colors.faint(`#${at.number}`)}\n`;
-}
-
-function stepText(step: Step, begin: Origin, colors: Palette): string {
-  const { asked, answered, outcome, detail, player, place, error } = step;
+function stepLine({ step, asked, answered, outcome, detail, player, place, error }: Step): SessionLine {
   const named = [detail, player && partyText(player), place && partyText(place)].filter((part) => part !== undefined);
-  const what = [step.step, ...named.map((part) => printable(part))].join(" ");
-  const numbers =
-    answered === undefined || answered.number === asked.number
-      ? `#${asked.number}`
-      : `#${asked.number}, #${answered.number}`;
+  const what = [step, ...named.map((part) => printable(part))].join(" ");
+  const isAlone = answered === undefined || answered.number === asked.number;
+  const numbers = isAlone ? [asked.number] : [asked.number, answered.number];
   const result = {
-    asked: colors.severity("warning")("no answer"),
+    asked: "no answer",
     done: "done",
-    failed: colors.severity("error")(error ? `failed: ${printable(error)}` : "failed"),
+    failed: error ? `failed: ${printable(error)}` : "failed",
   }[outcome];
-  return `  ${sinceText(begin, asked.origin)}    ${what}: ${result} ${colors.faint(numbers)}\n`;
+  return { at: asked.origin, what, outcome, result, numbers };
 }
 
-function endText({ ended, last }: SessionPart, begin: Origin, colors: Palette): string {
-  if (ended === undefined || last === undefined) return "";
-  const by = ended.by === undefined ? "" : ` by the ${ended.by === "c2s" ? "client" : "server"}`;
-  const how = {
-    fin: `closed${by}`,
-    rst: `reset${by}`,
-    reused: "its ports are used again",
-    idle: "silent",
-    "capture-end": "still open when the capture ends",
-  }[ended.reason];
+function presenceLine({ at, player, isThere }: Presence): SessionLine {
+  const what = `${printable(partyText(player))} ${isThere ? "is there" : "has left"}`;
+  return { at: at.origin, what, outcome: undefined, result: "", numbers: [at.number] };
+}
+
+function lineText({ at, what, outcome, result, numbers }: SessionLine, begin: Origin, colors: Palette): string {
+  const listed = colors.faint(numbers.map((number) => `#${number}`).join(", "));
+  const color = outcome === "asked" ? colors.severity("warning") : colors.severity("error");
+  const became = outcome === undefined ? "" : `: ${outcome === "done" ? result : color(result)}`;
+  return `  ${sinceText(begin, at)}    ${what}${became} ${listed}\n`;
+}
+
+function endText(part: SessionPart, begin: Origin, colors: Palette): string {
+  const { ended, last } = part;
+  const how = endingOf(part);
+  if (ended === undefined || how === undefined || last === undefined) return "";
   return `  ${sinceText(begin, ended.at)}    ${how}; ${colors.faint(`last sign of life ${sinceText(begin, last.origin).trim()}, #${last.number}`)}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { findNext, goTo, select } from "./session.js";
+import { findNext, goBack, goForward, goTo, select } from "./session.js";
 import * as state from "./state.js";
 
 /** All keys, as in Wireshark where that has such; `docs/browser.md` lists the same. */
@@ -9,7 +9,8 @@ export const keys: readonly {
   {
     where: "Everywhere",
     rows: [
-      { key: "F8, F7", does: "next, previous message" },
+      { key: "F8, F7, or Ctrl+Down, Ctrl+Up", does: "next, previous message" },
+      { key: "Alt+Left, Alt+Right", does: "back to where a link was followed, and forward again" },
       { key: "Ctrl+G", does: "go to a message by its number" },
       { key: "Ctrl+/", does: "to the filter" },
       { key: "Ctrl+F", does: "find a name, a value or bytes" },
@@ -24,7 +25,8 @@ export const keys: readonly {
     where: "In the list and the fields",
     rows: [
       { key: "Up, Down, Page Up, Page Down, Home, End", does: "selects a message, or a field" },
-      { key: "Right, Left", does: "opens and closes a field" },
+      { key: "Right, Left, Enter", does: "opens and closes a field" },
+      { key: "Backspace", does: "to the field around it" },
       { key: "Shift+F10", does: "what can be done with a field" },
     ],
   },
@@ -58,13 +60,15 @@ export function handleKey(event: KeyboardEvent): void {
   if (key === "?" && !isControl && !event.altKey && !takesText(event.target)) state.isHelpOpen.value = true;
   else if (!state.isOpen.value) return;
   else if (isControl && key === "/") document.getElementById("filter")?.focus();
-  else if (isControl && key === "f") state.isFindOpen.value = true;
+  else if (isControl && key === "f") openFind();
   else if ((isControl && key === "n") || (key === "F3" && !shiftKey)) void findNext(false);
   else if ((isControl && key === "b") || key === "F3") void findNext(true);
-  else if (key === "F8") void select(state.selectedPlace.value + 1);
-  else if (key === "F7") void select(state.selectedPlace.value - 1);
+  else if (key === "F8" || (isControl && key === "ArrowDown")) void select(state.selectedPlace.value + 1);
+  else if (key === "F7" || (isControl && key === "ArrowUp")) void select(state.selectedPlace.value - 1);
   else if (isControl && key === "g") askForNumber();
   else if (key === "F6") focusNextPane(shiftKey ? -1 : 1);
+  else if (event.altKey && key === "ArrowLeft") void goBack();
+  else if (event.altKey && key === "ArrowRight") void goForward();
   else if (event.altKey && /^[1-9]$/.test(key)) {
     const view = state.views[Number(key) - 1];
     if (view === undefined) return;
@@ -75,6 +79,13 @@ export function handleKey(event: KeyboardEvent): void {
 
 function takesText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select");
+}
+
+/** Also if it is open: then its field is to have the focus again. */
+function openFind(): void {
+  state.isFindOpen.value = true;
+  const field = document.getElementById("find");
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 function askForNumber(): void {

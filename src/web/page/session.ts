@@ -4,6 +4,9 @@ import { proxy, type Remote, wrap } from "comlink";
 import type { InputFile, Progress, SessionApi, SessionSettings, Shown } from "../session-api.js";
 import * as state from "./state.js";
 
+/** Most followed links that are remembered. */
+const MOST_PAST = 100;
+
 let session: Remote<SessionApi> | undefined;
 let worker: Worker | undefined;
 
@@ -20,6 +23,8 @@ export async function open(files: readonly InputFile[], settings: SessionSetting
   worker = new Worker(url);
   URL.revokeObjectURL(url);
   session = wrap<SessionApi>(worker);
+  past = [];
+  future = [];
   batch(() => {
     state.progress.value = {
       phase: "reading",
@@ -104,8 +109,39 @@ export async function selectNumber(number: number): Promise<void> {
   await select(await api().placeOf(number));
 }
 
+/** Numbers of the messages at which links were followed, and of those that were left by going back. */
+let past: readonly number[] = [];
+let future: readonly number[] = [];
+
 /** Goes to a message, even if the filter hides it: then the filter is taken away. */
 export async function goTo(number: number): Promise<void> {
+  const left = state.detail.value?.row.number;
+  if (left !== undefined && left !== number) past = [...past.slice(1 - MOST_PAST), left];
+  future = [];
+  await show(number);
+}
+
+/** Goes back to where the last link was followed. */
+export async function goBack(): Promise<void> {
+  const number = past.at(-1);
+  const left = state.detail.value?.row.number;
+  if (number === undefined || left === undefined) return;
+  past = past.slice(0, -1);
+  future = [...future, left];
+  await show(number);
+}
+
+/** Goes where somebody was before going back. */
+export async function goForward(): Promise<void> {
+  const number = future.at(-1);
+  const left = state.detail.value?.row.number;
+  if (number === undefined || left === undefined) return;
+  future = future.slice(0, -1);
+  past = [...past, left];
+  await show(number);
+}
+
+async function show(number: number): Promise<void> {
   await selectNumber(number);
   if (state.detail.value?.row.number === number) return;
   await applyFilter("");

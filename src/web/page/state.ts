@@ -29,6 +29,8 @@ export const filterProblem = signal<string | undefined>(undefined);
 /** Place in the list of the selected message; -1 if none is. */
 export const selectedPlace = signal(-1);
 export const detail = signal<Detail | undefined>(undefined);
+/** What the panes show: nothing while the list is empty. */
+export const shownDetail = computed(() => (shown.value.count === 0 ? undefined : detail.value));
 /** Index of the selected line of the tree; -1 if none is. */
 export const selectedLine = signal(-1);
 /** Source of the bytes that are shown. */

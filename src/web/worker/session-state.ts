@@ -1,25 +1,44 @@
 import type { Message } from "../../dissect/message.js";
 import type { Dissector } from "../../dissector/dissector.js";
 import type { Limits } from "../../limits.js";
-import { type Origin, secondsBetween } from "../../network/conversation.js";
+import { endpointText } from "../../network/address.js";
+import {
+  type Conversation,
+  type Direction,
+  type EndReason,
+  type Origin,
+  secondsBetween,
+} from "../../network/conversation.js";
 import { partyText } from "../../output/state/common.js";
+import { endingOf, linesOf, type SessionLine, whoPlayed } from "../../output/state/sessions.js";
 import { hueOf } from "../../output/text/hue.js";
 import { printable } from "../../output/writers/sanitise.js";
 import { absoluteTime } from "../../output/writers/time.js";
 import { ChatLog } from "../../state/chat-log.js";
 import { momentOf } from "../../state/moment.js";
 import { NodeGraph } from "../../state/node-graph.js";
-import { Sessions } from "../../state/sessions.js";
+import { type SessionPart, Sessions } from "../../state/sessions.js";
 import { StateEvents } from "../../state/state-events.js";
 import { VariableLog } from "../../state/variable-log.js";
 import type { MessageStore } from "../../store/message-store.js";
-import type { ChatRow, StateRow, StepRow, VaultNodePage, VaultRow } from "../session-api.js";
+import type {
+  ChatRow,
+  ChatRows,
+  PlayerRows,
+  SessionPartRow,
+  StateRow,
+  VaultNodePage,
+  VaultRow,
+} from "../session-api.js";
 import { FoundObjects } from "./found-objects.js";
 import { StateReplay } from "./state-replay.js";
 import { stateRows, vaultNodePage, vaultRows } from "./state-rows.js";
 
 /** Most lines of chat that are kept: what comes later is left out. */
 const MOST_LINES = 500_000;
+
+/** Most lines of what players did that go to the page. */
+const MOST_SESSION_LINES = 5000;
 
 /** A line of chat as it is kept. */
 type KeptLine = Omit<ChatRow, "time">;
@@ -88,15 +107,24 @@ export class SessionState {
         case "step":
           this.#sessions.step(conversation, protocol, event, at);
           break;
+        case "presence":
+          this.#sessions.presence(event, at);
+          break;
         default:
           this.objects.take(event, at);
       }
     }
   }
 
+  closed(conversation: Conversation, reason: EndReason, by: Direction | undefined): void {
+    this.#sessions.closed(conversation, reason, by);
+  }
+
   /** What was said. */
-  get chat(): readonly ChatRow[] {
-    return this.#chat.map((line) => ({ ...line, time: absoluteTime(this.store.head(line.number - 1).origin) }));
+  chat(most: number): ChatRows {
+    const lines = this.#chat.slice(0, most);
+    const rows = lines.map((line) => ({ ...line, time: absoluteTime(this.store.head(line.number - 1).origin) }));
+    return { rows, count: this.#chat.length };
   }
 
   /** The vault as it was after a message. */
@@ -114,20 +142,40 @@ export class SessionState {
     return this.#variables.read(number, stateRows);
   }
 
-  steps(first: Origin | undefined): readonly StepRow[] {
-    return this.#sessions.all.flatMap(({ player, address, parts }) =>
-      parts.flatMap(({ steps }) =>
-        steps.map((step) => ({
-          who: printable(player === undefined ? address : partyText(player)),
-          protocol: printable(step.protocol),
-          hue: hueOf(step.protocol),
-          step: printable([step.step, step.detail ?? ""].join(" ").trim()),
-          outcome: step.outcome === "failed" ? `failed: ${printable(step.error ?? "")}` : step.outcome,
-          asked: step.asked.number,
-          answered: step.answered?.number,
-          seconds: first === undefined ? 0 : secondsBetween(first, step.asked.origin),
-        })),
-      ),
-    );
+  /** Who played, and how far they came. @param first the first packet */
+  players(first: Origin | undefined): PlayerRows {
+    const since = (at: Origin) => (first === undefined ? 0 : secondsBetween(first, at));
+    const told = this.#sessions.presencesByStream;
+    let lines = 0;
+    let leftOut = 0;
+    const partOf = (part: SessionPart): SessionPartRow[] => {
+      if (lines >= MOST_SESSION_LINES) {
+        leftOut++;
+        return [];
+      }
+      const { stream, client, first: begin } = part.conversation;
+      const happened = [...linesOf(part, told.get(stream) ?? []), ...endOf(part)];
+      lines += 1 + happened.length;
+      return [
+        {
+          ...{ stream, client: endpointText(client), protocol: printable(part.protocol), hue: hueOf(part.protocol) },
+          seconds: since(begin),
+          lines: happened.map(({ at, ...line }) => ({ seconds: since(at), ...line })),
+        },
+      ];
+    };
+    const rows = this.#sessions.all.map((session) => ({
+      who: whoPlayed(session),
+      parts: session.parts.flatMap(partOf),
+    }));
+    return { rows: rows.filter(({ parts }) => parts.length > 0), leftOut };
   }
+}
+
+/** How a conversation ended, as its last line. */
+function endOf(part: SessionPart): SessionLine[] {
+  const { ended, last } = part;
+  const what = endingOf(part);
+  if (ended === undefined || what === undefined) return [];
+  return [{ at: ended.at, what, outcome: undefined, result: "", numbers: last === undefined ? [] : [last.number] }];
 }

@@ -6,16 +6,16 @@ import type { Conversation, Origin } from "../../network/conversation.js";
 import { absoluteTime } from "../../output/writers/time.js";
 import { dissectors } from "../../pipeline/dissectors.js";
 import { runCaptures } from "../../pipeline/run.js";
-import { Statistics } from "../../stats/index.js";
 import { MessageStore } from "../../store/message-store.js";
 import type {
   Arrow,
-  ChatRow,
+  ChatRows,
   Completion,
   Detail,
   FilterProblem,
+  FoundObjectRows,
   InputFile,
-  ObjectRow,
+  PlayerRows,
   Progress,
   ReferenceEntry,
   ReferencePage,
@@ -25,7 +25,6 @@ import type {
   SessionStatistics,
   Shown,
   StateRow,
-  StepRow,
   TimelineView,
   VaultNodePage,
   VaultRow,
@@ -40,7 +39,7 @@ import { rowOf } from "./rows.js";
 import { Sequence } from "./sequence.js";
 import { SessionState } from "./session-state.js";
 import { ShownList } from "./shown-list.js";
-import { statisticsOf } from "./statistics.js";
+import { SessionCounts, ShownCounts } from "./statistics.js";
 import { Timeline } from "./timeline.js";
 
 /** Most messages that are kept: as many rows as browsers can scroll through. */
@@ -57,7 +56,8 @@ export class Session implements SessionApi {
   readonly #store = new MessageStore(dissectors, defaultLimits);
   readonly #list = new ShownList(this.#store);
   readonly #timeline = new Timeline(this.#store);
-  readonly #statistics = new Statistics(defaultLimits);
+  readonly #counts = new SessionCounts();
+  readonly #shownCounts = new ShownCounts(this.#store, this.#list);
   readonly #names = new NameOrigins();
   readonly #state = new SessionState(dissectors, this.#store, defaultLimits);
   readonly #players = new Map<Conversation, string>();
@@ -66,6 +66,7 @@ export class Session implements SessionApi {
   readonly #replies = new GrowingNumbers();
   readonly #remarks = new Set<string>();
   #reference: Reference | undefined;
+  /** The first packet: what times are counted from. */
   #first: Origin | undefined;
   #conversations = 0;
   #onShown: (shown: Shown) => void = () => {};
@@ -98,9 +99,15 @@ export class Session implements SessionApi {
           decodeAs,
           limits,
           network: {
-            opened: () => {
+            began: (first) => {
+              this.#first ??= first;
+            },
+            opened: (conversation) => {
               this.#conversations++;
-              return { recognised: (session) => this.#store.recognised(session) };
+              return {
+                recognised: (session) => this.#store.recognised(session),
+                closed: (reason, by) => this.#state.closed(conversation, reason, by),
+              };
             },
           },
           onRemark,
@@ -221,8 +228,8 @@ export class Session implements SessionApi {
     return absoluteTime({ ...this.#first, seconds: whole, nanoseconds: ((nanoseconds % 1e9) + 1e9) % 1e9 });
   }
 
-  chat(): readonly ChatRow[] {
-    return this.#state.chat;
+  chat(most: number): ChatRows {
+    return this.#state.chat(most);
   }
 
   vault(number: number): Promise<readonly VaultRow[]> {
@@ -237,24 +244,25 @@ export class Session implements SessionApi {
     return this.#state.states(number);
   }
 
-  steps(): readonly StepRow[] {
-    return this.#state.steps(this.#first);
+  players(): PlayerRows {
+    return this.#state.players(this.#first);
   }
 
-  objects(): readonly ObjectRow[] {
-    return this.#state.objects.rows;
+  objects(): Promise<FoundObjectRows> {
+    return this.#state.objects.rows();
   }
 
-  object(index: number): Uint8Array | undefined {
-    return this.#state.objects.content(index);
+  object(id: string): Uint8Array | undefined {
+    return this.#state.objects.content(id);
   }
 
-  shownObject(index: number): Uint8Array | undefined {
-    return this.#state.objects.shown(index);
+  shownObject(id: string): Uint8Array | undefined {
+    return this.#state.objects.shown(id);
   }
 
-  statistics(): SessionStatistics {
-    return statisticsOf(this.#statistics);
+  async statistics(): Promise<SessionStatistics> {
+    const counts = this.#list.isFiltered ? await this.#shownCounts.upToDate(this.#first) : this.#counts;
+    return counts.sums(this.#store.count, !this.#list.isFiltered);
   }
 
   references(): readonly ReferenceEntry[] {
@@ -294,7 +302,7 @@ export class Session implements SessionApi {
     if (this.#store.count >= MOST_MESSAGES) return;
     this.#first ??= message.origin;
     this.#store.add(message);
-    this.#statistics.take(message);
+    this.#counts.take(message, this.#first);
     const { number, nodes, conversation } = message;
     const { answers, player } = nodes?.context ?? {};
     if (answers !== undefined && this.#replies.get(answers.number) === 0) this.#replies.set(answers.number, number);

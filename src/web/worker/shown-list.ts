@@ -25,6 +25,15 @@ export class ShownList {
     return { count: this.count, lookedAt: this.#indices === undefined ? this.store.count : this.#lookedAt };
   }
 
+  get isFiltered(): boolean {
+    return this.#indices !== undefined;
+  }
+
+  /** Another number after each filter. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   /** Index in the store of what is at a place. */
   indexAt(place: number): number {
     return this.#indices?.get(place) ?? place;

@@ -1,7 +1,7 @@
 import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { secondsBetween } from "../../network/conversation.js";
-import { hueOf } from "../../output/text/hue.js";
+import { HUES, hueOf } from "../../output/text/hue.js";
 import { printable } from "../../output/writers/sanitise.js";
 import type { MessageHead, MessageStore } from "../../store/message-store.js";
 import type { Lane, TimelineView } from "../session-api.js";
@@ -9,6 +9,14 @@ import { GrowingNumbers } from "./growing-numbers.js";
 
 /** Most lanes of a view: the conversations with most messages. */
 const MOST_LANES = 200;
+
+/** The part of all time that may pass before the first message without being left out. */
+const LEAST_LEAD = 0.1;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** How bad something is, as in `TimelineView.worst`. */
 export const enum Worst {
@@ -24,7 +32,7 @@ interface LaneCounts {
   protocol: string;
   player: string;
   messages: number;
-  /** Seconds since the first message. */
+  /** Seconds since the first packet. */
   first: number;
   last: number;
   failed: number;
@@ -40,7 +48,7 @@ const LEVELS = 15;
 
 /** What a time line needs to know of each message: some 9 bytes. */
 export class Timeline {
-  /** Milliseconds since the first message; lane, level of waiting, and `Worst`. */
+  /** Milliseconds since the first packet; lane, level of waiting, and `Worst`. */
   readonly #times = new GrowingNumbers();
   readonly #kinds = new GrowingNumbers();
   readonly #lanes: LaneCounts[] = [];
@@ -48,9 +56,11 @@ export class Timeline {
 
   constructor(readonly store: MessageStore) {}
 
-  /** Seconds from the first message to the last one. */
-  get seconds(): number {
-    return this.#lanes.reduce((most, { last }) => Math.max(most, last), 0);
+  /** What there is to see, in seconds: from the first packet on, unless it is long before the first message. */
+  get #span(): Span {
+    const to = this.#lanes.reduce((most, { last }) => Math.max(most, last), 0);
+    const first = this.#lanes.reduce((least, { first }) => Math.min(least, first), to);
+    return { from: first > LEAST_LEAD * to ? first : 0, to };
   }
 
   /** Takes the message that was added to the store last. */
@@ -80,8 +90,8 @@ export class Timeline {
     this.#kinds.push((lane * WAITS + levelOf(wait)) * WORSTS + worst);
   }
 
-  /** @param from to seconds since the first message; everything by default */
-  view(columns: number, from = 0, to = this.seconds): TimelineView {
+  /** @param from to seconds since the first packet; everything by default */
+  view(columns: number, from = this.#span.from, to = this.#span.to): TimelineView {
     const shown = this.#lanes
       .map((counts, index) => ({ counts, index }))
       .sort((one, other) => other.counts.messages - one.counts.messages)
@@ -89,21 +99,26 @@ export class Timeline {
       .sort((one, other) => one.counts.first - other.counts.first);
     const rowOf = new Map(shown.map(({ index }, row) => [index, row + 1]));
     const cells = new Cells((shown.length + 1) * columns);
+    const kinds = new Uint32Array(columns * HUES);
+    const hues = this.#lanes.map(({ protocol }) => hueOf(protocol));
     const width = Math.max(to - from, 0.001);
     for (let index = 0; index < this.#times.length; index++) {
       const seconds = this.#times.get(index) / 1000;
       if (seconds < from || seconds > to) continue;
       const kind = this.#kinds.get(index);
       const wait = Math.floor(kind / WORSTS) % WAITS;
-      const row = rowOf.get(Math.floor(kind / (WORSTS * WAITS)));
+      const lane = Math.floor(kind / (WORSTS * WAITS));
+      const row = rowOf.get(lane);
       const column = Math.min(columns - 1, Math.floor(((seconds - from) / width) * columns));
+      const place = column * HUES + (hues[lane] ?? 0);
+      kinds[place] = (kinds[place] ?? 0) + 1;
       cells.add(column, index + 1, kind % WORSTS, wait);
       if (row !== undefined) cells.add(row * columns + column, index + 1, kind % WORSTS, wait);
     }
     const { counts, worst, firsts, worstFirsts } = cells;
     const waits = Float32Array.from(cells.levels, millisecondsOf);
     const lanes = shown.map(({ counts }) => laneOf(counts));
-    return { from, to, columns, lanes, counts, worst, firsts, worstFirsts, waits };
+    return { from, to, columns, lanes, counts, kinds, worst, firsts, worstFirsts, waits };
   }
 }
 

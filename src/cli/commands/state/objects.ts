@@ -108,7 +108,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
     },
     between: writeAll,
   });
-  for (const file of transfers.rest()) found(() => fileObject(file, limits.transferBytes));
+  for (const file of transfers.open.values()) found(() => fileObject(file, limits.transferBytes));
   for (const speech of voices.rest()) foundVoice(speech);
   await writeAll();
   await toWav?.free();

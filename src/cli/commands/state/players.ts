@@ -22,7 +22,7 @@ import type { PagerOptions } from "../../writing/paged.js";
 const EPILOGUE = `
 Each player with the conversations that belong to the session, the steps in them (log in, choose a player, ask for an age,
 join it), what became of each, and how it ended; clients that have chosen no player, by their address. Times are seconds
-since the first message.
+since the first packet of the capture.
 
 Examples:
   moul-dissect players session.pcap
@@ -66,8 +66,10 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
   const sessions = new Sessions();
   let begin: Origin | undefined;
   const result = await readState(run, {
+    began: (first) => {
+      begin = first;
+    },
     message: (message, at) => {
-      begin ??= message.origin;
       sessions.seen(message.conversation, message.protocol, playerOf(message), at);
       return true;
     },

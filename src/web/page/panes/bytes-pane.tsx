@@ -1,15 +1,19 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Detail, TreeLine } from "../../session-api.js";
 import * as state from "../state.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 const LINE_HEIGHT = 18;
-const PER_LINE = 16;
+/** Bytes of a line, where there is room for so many, and where there is not. */
+const MANY = 16;
+const FEW = 8;
+/** Pixels that a line of many bytes takes. */
+const ROOM_FOR_MANY = 560;
 
 /** The bytes of the selected message, and of what was inflated from it. */
 export function BytesPane(): VNode {
-  const shown = state.detail.value;
+  const shown = state.shownDetail.value;
   const current = Math.min(state.shownSource.value, Math.max(0, (shown?.sources.length ?? 1) - 1));
   const source = shown?.sources[current];
   return (
@@ -47,23 +51,32 @@ interface HexProps {
 
 function Hex({ shown, source, bytes }: HexProps): VNode {
   const list = useRef<HTMLDivElement>(null);
-  const rows = useVirtualRows(list, Math.ceil(bytes.length / PER_LINE), LINE_HEIGHT);
+  const [perLine, setPerLine] = useState(MANY);
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const sizes = new ResizeObserver(() => setPerLine(current.clientWidth < ROOM_FOR_MANY ? FEW : MANY));
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, []);
+  const rows = useVirtualRows(list, Math.ceil(bytes.length / perLine), LINE_HEIGHT);
   const line = shown.lines[state.selectedLine.value];
   const [start, end] = line?.source === source ? [line.start, line.end] : [0, 0];
   useEffect(() => {
-    if (end > start) rows.scrollTo(Math.floor(start / PER_LINE));
-  }, [start, end, source]);
+    if (end > start) rows.scrollTo(Math.floor(start / perLine));
+  }, [start, end, source, perLine]);
+  const look = perLine === MANY ? "scroller hex" : "scroller hex few";
   const choose = (offset: number) => {
     const index = lineAt(shown.lines, source, offset);
     if (index !== undefined) state.selectedLine.value = index;
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
-    <section ref={list} class="scroller hex" id="bytes" tabIndex={0} aria-label="Bytes in hexadecimal and as text">
+    <section ref={list} class={look} id="bytes" tabIndex={0} aria-label="Bytes in hexadecimal and as text">
       <div class="rows" style={{ height: `${rows.height}px` }}>
         {rows.items.map(({ index, start: top }) => {
-          const offset = index * PER_LINE;
-          const part = bytes.subarray(offset, offset + PER_LINE);
+          const offset = index * perLine;
+          const part = bytes.subarray(offset, offset + perLine);
           return (
             <div key={index} class="row" style={{ top: `${top}px` }}>
               <span class="offset">{offset.toString(16).padStart(6, "0")}</span>

@@ -115,12 +115,17 @@ function MessageRow({ place, top, row, isSelected, count }: RowProps): VNode {
             {row.seconds.toFixed(6)}
           </span>
           <span class="stream">{row.stream}</span>
-          <span class="way">
+          <span
+            class="way"
+            title={row.isFromServer ? `${row.server} > ${row.client}` : `${row.client} > ${row.server}`}
+          >
             {row.client} {row.isFromServer ? "<" : ">"}
           </span>
           <span class={`protocol hue-${row.hue}`}>{row.protocol}</span>
-          <span class="name">{row.name}</span>
-          <span class="summary">
+          <span class="name" title={row.name}>
+            {row.name}
+          </span>
+          <span class="summary" title={`${row.summary} ${row.mark}`.trim()}>
             {row.summary}
             {row.mark !== "" && <span class="mark"> {row.mark}</span>}
           </span>

@@ -5,13 +5,14 @@ import { filterBy, goTo } from "../session.js";
 import * as state from "../state.js";
 import { ContextMenu, type MenuItem } from "./context-menu.js";
 import { MarkedText, plainText } from "./marked-text.js";
+import { hasChildren, stepInOutline, visibleLines, withoutParentsOf } from "./outline.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 const LINE_HEIGHT = 19;
 
 /** The field tree of the selected message. */
 export function TreePane(): VNode {
-  const shown = state.detail.value;
+  const shown = state.shownDetail.value;
   return (
     <section class="pane tree-pane" aria-label="Fields">
       {shown === undefined ? <p class="hint">Select a message to see its fields.</p> : <Tree shown={shown} />}
@@ -45,26 +46,11 @@ function Tree({ shown }: { readonly shown: Detail }): VNode {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const move = (to: number) => {
-      const index = visible[Math.max(0, Math.min(visible.length - 1, to))];
-      if (index !== undefined) choose(index);
-    };
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / LINE_HEIGHT) - 1);
-    if (event.key === "ArrowDown") move(position + 1);
-    else if (event.key === "ArrowUp") move(position - 1);
-    else if (event.key === "PageDown") move(position + page);
-    else if (event.key === "PageUp") move(position - page);
-    else if (event.key === "Home") move(0);
-    else if (event.key === "End") move(visible.length - 1);
-    else if (event.key === "ArrowRight") {
-      if (closed.has(selected)) toggle(selected, false);
-      else move(position + 1);
-    } else if (event.key === "ArrowLeft") {
-      if (hasChildren(shown.lines, selected) && !closed.has(selected)) toggle(selected, true);
-      else {
-        const parent = parentOf(shown.lines, selected);
-        if (parent !== undefined) choose(parent);
-      }
+    const step = stepInOutline(event.key, { lines: shown.lines, closed, visible, selected, page });
+    if (step !== undefined) {
+      if ("select" in step) choose(step.select);
+      else toggle(step.toggle, step.isClosed);
     } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       const line = shown.lines[selected];
       const row = document.getElementById(`line-${selected}`)?.getBoundingClientRect();
@@ -191,33 +177,4 @@ function menuFor({ path, value, text, namedIn }: TreeLine): MenuItem[] {
 
 function short(text: string): string {
   return text.length <= 48 ? text : `${text.slice(0, 48)}…`;
-}
-
-function hasChildren(lines: readonly TreeLine[], index: number): boolean {
-  const [line, next] = [lines[index], lines[index + 1]];
-  return line !== undefined && next !== undefined && next.depth > line.depth;
-}
-
-function parentOf(lines: readonly TreeLine[], index: number): number | undefined {
-  const depth = lines[index]?.depth ?? 0;
-  for (let at = index - 1; at >= 0; at--) if ((lines[at]?.depth ?? 0) < depth) return at;
-  return undefined;
-}
-
-/** Indices of the lines that no closed one hides. */
-function visibleLines(lines: readonly TreeLine[], closed: ReadonlySet<number>): number[] {
-  const visible: number[] = [];
-  let hiddenBelow = Number.POSITIVE_INFINITY;
-  for (const [index, { depth }] of lines.entries()) {
-    if (depth > hiddenBelow) continue;
-    hiddenBelow = closed.has(index) ? depth : Number.POSITIVE_INFINITY;
-    visible.push(index);
-  }
-  return visible;
-}
-
-function withoutParentsOf(lines: readonly TreeLine[], closed: ReadonlySet<number>, index: number): ReadonlySet<number> {
-  const next = new Set(closed);
-  for (let at = parentOf(lines, index); at !== undefined; at = parentOf(lines, at)) next.delete(at);
-  return next;
 }

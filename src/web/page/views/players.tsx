@@ -1,51 +1,101 @@
 import type { VNode } from "preact";
-import type { StepRow } from "../../session-api.js";
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import type { PlayerRow, SessionLineRow, SessionPartRow } from "../../session-api.js";
 import { MessageLink } from "../message-link.js";
 import { api } from "../session.js";
+import { ShowMore, STEP } from "../show-more.js";
 import { useAnswer } from "../use-answer.js";
 
-/** Who played, and how far they came. */
+/** Who played, how far they came, and how it ended. */
 export function PlayersView(): VNode {
-  const steps = useAnswer<readonly StepRow[]>(() => api().steps(), []) ?? [];
-  const names = [...new Set(steps.map(({ who }) => who))];
+  const [most, setMost] = useState(STEP);
+  const answer = useAnswer(() => api().players(), []);
+  if (answer === undefined) return <p class="hint">Reading…</p>;
+  const { rows, leftOut } = answer;
+  if (rows.length === 0) return <p class="hint">Nobody has played.</p>;
+  const count = rows.reduce((sum, { parts }) => sum + parts.length, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
     <section class="scroller padded" aria-label="Players" tabIndex={0}>
-      {names.length === 0 && <p class="hint">Nobody has played.</p>}
-      <div class="tables">
-        {names.map((name) => (
-          <table key={name}>
-            <caption>{name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Seconds</th>
-                <th scope="col">Server</th>
-                <th scope="col">Step</th>
-                <th scope="col">Outcome</th>
-                <th scope="col">Messages</th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps
-                .filter(({ who }) => who === name)
-                .map(({ seconds, protocol, hue, step, outcome, asked, answered }) => (
-                  <tr key={`${asked} ${step}`}>
-                    <td class="figure">{seconds.toFixed(3)}</td>
-                    <td class={`hue-${hue}`}>{protocol}</td>
-                    <td>{step}</td>
-                    <td class={outcome.startsWith("failed") ? "error" : outcome === "asked" ? "warning" : ""}>
-                      {outcome === "asked" ? "no answer" : outcome}
-                    </td>
-                    <td>
-                      <MessageLink number={asked} />
-                      {answered !== undefined && answered !== asked && <MessageLink number={answered} />}
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
+      <table class="players">
+        <thead>
+          <tr>
+            <th scope="col" class="figure">
+              Seconds
+            </th>
+            <th scope="col">What happened</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Messages</th>
+          </tr>
+        </thead>
+        {firstOf(rows, most).map(({ who, parts }, index) => (
+          <tbody key={index}>
+            <tr>
+              <th scope="rowgroup" colSpan={4} class="who">
+                {who}
+              </th>
+            </tr>
+            {parts.map((part) => (
+              <Part key={part.stream} part={part} />
+            ))}
+          </tbody>
         ))}
-      </div>
+      </table>
+      <ShowMore shown={Math.min(most, count)} count={count} onMore={() => setMost(most + STEP)} />
+      {leftOut > 0 && <p class="hint">{leftOut} more conversations are left out: there are too many to show.</p>}
     </section>
+  );
+}
+
+/** The players of the first conversations. */
+function firstOf(rows: readonly PlayerRow[], most: number): PlayerRow[] {
+  let left = most;
+  const found: PlayerRow[] = [];
+  for (const row of rows) {
+    if (left <= 0) break;
+    found.push({ ...row, parts: row.parts.slice(0, left) });
+    left -= row.parts.length;
+  }
+  return found;
+}
+
+function Part({ part }: { readonly part: SessionPartRow }): VNode {
+  const { stream, client, protocol, hue, seconds, lines } = part;
+  return (
+    <>
+      <tr class="part">
+        <td class="figure">{seconds.toFixed(6)}</td>
+        <td colSpan={3}>
+          <span class={`hue-${hue}`}>{protocol}</span>{" "}
+          <span class="faint">
+            stream {stream}, {client}
+          </span>
+        </td>
+      </tr>
+      {lines.map((line, index) => (
+        <Line key={index} line={line} />
+      ))}
+    </>
+  );
+}
+
+const CLASSES = { asked: "warning", done: "", failed: "error" };
+
+function Line({ line }: { readonly line: SessionLineRow }): VNode {
+  const { seconds, what, outcome, result, numbers } = line;
+  return (
+    <tr>
+      <td class="figure">{seconds.toFixed(6)}</td>
+      <td class={outcome === undefined ? "step faint" : "step"}>{what}</td>
+      <td class={outcome === undefined ? "" : CLASSES[outcome]}>{result}</td>
+      <td>
+        {numbers.map((number) => (
+          <Fragment key={number}>
+            <MessageLink number={number} />{" "}
+          </Fragment>
+        ))}
+      </td>
+    </tr>
   );
 }

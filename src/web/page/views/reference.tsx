@@ -140,7 +140,7 @@ function FieldRow({ field }: { readonly field: LayoutField }): VNode {
           <span class="faint">{meaning}</span>
         ) : (
           <details>
-            <summary>{names.length} names</summary>
+            <summary>{names.length === 1 ? "1 name" : `${names.length} names`}</summary>
             <ul class="names">
               {names.map(({ number, name }) => (
                 <li key={`${number} ${name}`}>
@@ -180,7 +180,7 @@ function ByteDiagram({ fields }: { readonly fields: readonly LayoutField[] }): V
         .map(({ path, bytes, when, kind }) => {
           const length = Number(bytes);
           const isFixed = bytes !== "" && Number.isInteger(length) && when === "";
-          const width = isFixed ? Math.min(16, Math.max(1, length)) : 4;
+          const width = bytes !== "" && Number.isInteger(length) ? Math.min(16, Math.max(1, length)) : 4;
           return (
             <li
               key={`${path} ${when} ${kind}`}

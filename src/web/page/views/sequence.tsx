@@ -7,8 +7,8 @@ import { api, select } from "../session.js";
 import * as state from "../state.js";
 
 const LINE_HEIGHT = 30;
-const TIME_WIDTH = 110;
-const NARROWEST = 130;
+const TIME_WIDTH = 96;
+const NARROWEST = 108;
 /** Rows that are asked for beyond the visible ones. */
 const MARGIN = 30;
 
@@ -64,8 +64,11 @@ export function SequenceView(): VNode {
       >
         <div class="lifeline-titles" style={{ width: `${width}px` }} aria-hidden="true">
           {participants.map((name, line) => (
-            <span key={name} style={{ left: `${xOf(line)}px`, width: `${step - 8}px` }}>
-              {name}
+            <span key={name} title={name} style={{ left: `${xOf(line)}px`, width: `${step - 4}px` }}>
+              {/* Where there is no room, the name is parted at its dots. */}
+              <b>
+                {name.split(/(?<=\.)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}
+              </b>
             </span>
           ))}
         </div>

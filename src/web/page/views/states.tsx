@@ -26,9 +26,21 @@ export function StatesView(): VNode {
         <table key={`${object} ${set}`}>
           <caption>
             {object} <span class="label">{set}</span> {version} <MessageLink number={number} />
-            {variables.length === 0 && <span class="faint"> (open the shard's .sdl files to see the values)</span>}
           </caption>
+          <colgroup>
+            <col class="name-column" />
+            <col />
+            <col class="number-column" />
+            <col class="other-column" />
+          </colgroup>
           <tbody>
+            {variables.length === 0 && (
+              <tr>
+                <td colSpan={4} class="faint">
+                  The values are not known: open the shard's .sdl files together with the capture.
+                </td>
+              </tr>
+            )}
             {variables.map(({ name, value, number: since, other }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>

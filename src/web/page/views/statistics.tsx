@@ -1,17 +1,82 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
-import type { SessionStatistics } from "../../session-api.js";
-import { api, applyFilter } from "../session.js";
+import { useEffect, useState } from "preact/hooks";
+import type { PartyRow, SessionStatistics } from "../../session-api.js";
+import { api, filterBy } from "../session.js";
 import * as state from "../state.js";
-import { themeColor } from "../theme.js";
+import { type Column, Table } from "../table.js";
+import { Plot } from "./plot.js";
 
-/** Milliseconds between two looks while a recording is read. */
+/** Milliseconds between two looks while there is more to count. */
 const INTERVAL = 1000;
 
-/** Counts, rates, reply times and errors. */
+/** Counts, rates, reply times and errors of the messages that pass the filter. */
 export function StatisticsView(): VNode {
+  const statistics = useStatistics();
+  if (statistics === undefined) return <p class="hint">Counting…</p>;
+  const { messages, of, seconds, types, classes, players, places, latencies, pings, unanswered, errors, trouble } =
+    statistics;
+  const isFiltered = unanswered === undefined;
+  const counted = isFiltered
+    ? `${messages.count} of ${of} messages, those that pass the filter`
+    : `${messages.count} message${messages.count === 1 ? "" : "s"}`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
+    <section class="statistics scroller" aria-label="Statistics" tabIndex={0}>
+      <p>
+        {counted}: {messages.bytes} bytes in {seconds.toFixed(3)} seconds. Press a name to list it.
+        {isFiltered && " Requests without a reply are only told of without a filter, which may hide replies."}
+      </p>
+      <div class="plots">
+        <Plot title="Messages over time" unit="messages" columns={statistics.rates} color="--hue-0" />
+        <Plot title="Slowest reply over time" unit="milliseconds" columns={statistics.waits} color="--slow" />
+      </div>
+      <div class="tables">
+        <Counts title="Messages" rows={types} columns={[protocol, named<Typed>("Message", byName), count, bytes]} />
+        <Counts
+          title="Errors"
+          rows={errors}
+          columns={[
+            protocol,
+            named<Row<"errors">>("Message", (row) => `${byName(row)} and error == ${JSON.stringify(row.error)}`),
+            { title: "Error", value: ({ error }) => error },
+            count,
+          ]}
+        />
+        <Counts
+          title="Trouble"
+          rows={trouble}
+          columns={[named<Row<"trouble">>("Kind", ({ filter }) => filter), count, bytes]}
+        />
+        <Counts
+          title="Requests without a reply"
+          rows={unanswered ?? []}
+          columns={[
+            protocol,
+            named<Unanswered>("Request", ({ numbers }) => `number in {${numbers.join(", ")}}`),
+            count,
+            { title: "First", value: ({ numbers }) => numbers.map((number) => `#${number}`).join(" ") },
+          ]}
+        />
+        <Counts title="Time to the reply, in milliseconds" rows={latencies} columns={timed("Request")} />
+        <Counts title="Ping round trips, in milliseconds" rows={pings} columns={timed("Ping")} />
+        <Counts
+          title="Classes, each including those inside it"
+          rows={classes}
+          columns={[named("Class", ({ name }) => name), count, bytes]}
+        />
+        <Counts title="Players" rows={players} columns={party} />
+        <Counts title="Ages" rows={places} columns={party} />
+      </div>
+    </section>
+  );
+}
+
+/** The sums, asked for anew while there is more to count. */
+function useStatistics(): SessionStatistics | undefined {
   const [statistics, setStatistics] = useState<SessionStatistics | undefined>(undefined);
+  const filter = state.appliedFilter.value;
+  const { phase, messages = 0 } = state.progress.value ?? {};
+  const isCounting = phase === "reading" || (filter !== "" && state.shown.value.lookedAt < messages);
   useEffect(() => {
     let isCurrent = true;
     const ask = async () => {
@@ -19,156 +84,83 @@ export function StatisticsView(): VNode {
       if (isCurrent) setStatistics(answer);
     };
     void ask();
-    const timer = setInterval(() => {
-      if (state.progress.value?.phase === "reading") void ask();
-    }, INTERVAL);
+    const timer = isCounting ? setInterval(() => void ask(), INTERVAL) : undefined;
     return () => {
       isCurrent = false;
       clearInterval(timer);
     };
-  }, [state.progress.value?.phase]);
-  if (statistics === undefined) return <p class="hint">Counting…</p>;
-  const { messages, seconds, types, latencies, unanswered, errors, trouble, rates } = statistics;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
-    <section class="statistics scroller" aria-label="Statistics" tabIndex={0}>
-      <p>
-        {messages.count} messages, {messages.bytes} bytes, in {seconds.toFixed(3)} seconds. Press a name to list it.
-      </p>
-      <Plot title="Messages over time" rates={rates} />
-      <div class="tables">
-        <Table
-          title="Messages"
-          heads={["Protocol", "Message", "Count", "Bytes"]}
-          rows={types.map(({ protocol, name, count, bytes }) => ({
-            cells: [protocol, name, String(count), String(bytes)],
-            filter: `message == ${JSON.stringify(name)} and protocol == ${JSON.stringify(protocol)}`,
-          }))}
-        />
-        <Table
-          title="Errors"
-          heads={["Protocol", "Message", "Error", "Count"]}
-          rows={errors.map(({ protocol, name, error, count }) => ({
-            cells: [protocol, name, error, String(count)],
-            filter: `message == ${JSON.stringify(name)} and error == ${JSON.stringify(error)}`,
-          }))}
-        />
-        <Table
-          title="Time to the reply, in milliseconds"
-          heads={["Protocol", "Request", "Count", "Median", "95 %", "Longest"]}
-          rows={latencies.map(({ protocol, name, count, median, p95, max }) => ({
-            cells: [protocol, name, String(count), median, p95, max],
-            filter: `message == ${JSON.stringify(name)}`,
-          }))}
-        />
-        <Table
-          title="Requests without a reply"
-          heads={["Protocol", "Request", "Count", "First"]}
-          rows={unanswered.map(({ protocol, name, count, numbers }) => ({
-            cells: [protocol, name, String(count), numbers.map((number) => `#${number}`).join(" ")],
-            filter: `number in {${numbers.join(", ")}}`,
-          }))}
-        />
-        <Table
-          title="Trouble"
-          heads={["Kind", "Count", "Bytes"]}
-          rows={trouble.map(({ name, count, bytes, filter }) => ({
-            cells: [name, String(count), String(bytes)],
-            filter,
-          }))}
-        />
-      </div>
-    </section>
-  );
+  }, [filter, isCounting]);
+  return statistics;
 }
 
-interface TableProps {
+interface Named {
+  readonly name: string;
+}
+interface Typed extends Named {
+  readonly protocol: string;
+}
+/** What is counted in one of the tables. */
+type Row<K extends "errors" | "trouble" | "latencies"> = SessionStatistics[K][number];
+type Unanswered = NonNullable<SessionStatistics["unanswered"]>[number];
+type Timed = Row<"latencies">;
+
+const protocol: Column<Typed> = { title: "Protocol", value: (row) => row.protocol };
+const count: Column<{ readonly count: number }> = { title: "Count", value: (row) => row.count };
+const bytes: Column<{ readonly bytes: number }> = { title: "Bytes", value: (row) => row.bytes };
+const party: readonly Column<PartyRow>[] = [
+  { title: "Number", value: ({ id }) => id },
+  { title: "Name", value: ({ name }) => name },
+  { title: "Sent", value: ({ sent }) => sent },
+  { title: "Received", value: ({ received }) => received },
+];
+
+function byName(row: Typed): string {
+  return `message == ${JSON.stringify(row.name)} and protocol == ${JSON.stringify(row.protocol)}`;
+}
+
+/** A column of names, each of which lists its messages. */
+function named<T extends Named>(title: string, filterOf: (row: T) => string): Column<T> {
+  return {
+    title,
+    value: ({ name }) => name,
+    cell: (row) => (
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          state.view.value = "messages";
+          void filterBy(filterOf(row), true);
+        }}
+      >
+        {row.name}
+      </button>
+    ),
+  };
+}
+
+function timed(title: string): readonly Column<Timed>[] {
+  const time = (head: string, value: (row: Timed) => number): Column<Timed> => {
+    return { title: head, value, cell: (row) => value(row).toFixed(3) };
+  };
+  return [
+    protocol,
+    named(title, ({ name }) => `message == ${JSON.stringify(name)}`),
+    count,
+    time("Median", ({ median }) => median),
+    time("95 %", ({ p95 }) => p95),
+    time("Longest", ({ max }) => max),
+  ];
+}
+
+interface CountsProps<T> {
   readonly title: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly { readonly cells: readonly string[]; readonly filter: string }[];
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<NoInfer<T>>[];
 }
 
-function Table({ title, heads, rows }: TableProps): VNode | null {
+/** A table, if there is anything in it. */
+function Counts<T>({ title, rows, columns }: CountsProps<T>): VNode | null {
   if (rows.length === 0) return null;
-  return (
-    <table>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ cells, filter }) => (
-          <tr key={cells.join(" ")}>
-            {cells.map((cell, index) => (
-              <td key={heads[index]} class={index >= 2 && /^[\d.]*$/.test(cell) ? "figure" : ""}>
-                {index === (cells.length > 3 ? 1 : 0) ? (
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() => {
-                      state.view.value = "messages";
-                      void applyFilter(filter);
-                    }}
-                  >
-                    {cell}
-                  </button>
-                ) : (
-                  cell
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Messages of each time as bars. */
-function Plot({ title, rates }: { readonly title: string; readonly rates: SessionStatistics["rates"] }): VNode {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const [faint, line, color] = [themeColor("--faint"), themeColor("--line"), themeColor("--hue-0")];
-    const axis = { stroke: faint, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
-    const bars = uPlot.paths.bars?.({ size: [0.9] });
-    const plot = new uPlot(
-      {
-        width: element.clientWidth,
-        height: 180,
-        scales: { x: { time: false } },
-        legend: { show: false },
-        axes: [
-          { ...axis, label: "seconds" },
-          { ...axis, label: "messages" },
-        ],
-        series: [
-          {},
-          {
-            label: "messages",
-            stroke: color,
-            fill: color,
-            ...(bars !== undefined && { paths: bars }),
-            points: { show: false },
-          },
-        ],
-      },
-      [rates.counts.map((_, index) => (index + 0.5) * rates.width), [...rates.counts]],
-      element,
-    );
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: 180 }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [rates]);
-  return <figure class="plot" ref={box} aria-label={title} />;
+  const keyOf = (row: T) => columns.map(({ value }) => value(row)).join(" ");
+  return <Table title={title} columns={columns} rows={rows} keyOf={keyOf} />;
 }

@@ -14,9 +14,17 @@ const FAILED = 2;
 const ODD = 3;
 const MISSING = 4;
 
+/** What is marked in the time line. */
+interface Marks {
+  readonly drag: Span | undefined;
+  /** When the selected message came, in seconds. */
+  readonly selected: number | undefined;
+}
+
 /** Draws all conversations together, then each as a lane. */
-export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: number, drag: Span | undefined): void {
+export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: number, marks: Marks): void {
   const { lanes, from, to } = data;
+  const { drag, selected } = marks;
   const scale = window.devicePixelRatio;
   const height = AXIS_HEIGHT + LANE_HEIGHT * (lanes.length + 1);
   canvas.width = width * scale;
@@ -26,16 +34,24 @@ export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: numbe
   context.scale(scale, scale);
   const xOf = (seconds: number) => ((seconds - from) / Math.max(to - from, 1e-9)) * width;
   drawAxis(context, data, xOf, height);
-  drawRow(context, data, 0, { color: themeColor("--ok"), begin: 0, end: width });
+  drawRow(context, data, 0, { begin: 0, end: width });
   for (const [row, { hue, first, last }] of lanes.entries()) {
-    drawRow(context, data, row + 1, { color: themeColor(`--hue-${hue}`), begin: xOf(first), end: xOf(last) });
+    drawRow(context, data, row + 1, { hue, begin: xOf(first), end: xOf(last) });
   }
   context.fillStyle = themeColor("--line");
   context.fillRect(0, AXIS_HEIGHT + LANE_HEIGHT, width, 1);
+  if (selected !== undefined && selected >= from && selected <= to) drawSelected(context, xOf(selected), height);
   if (drag === undefined) return;
   context.fillStyle = themeColor("--brush");
   const [left, right] = [xOf(drag.from), xOf(drag.to)];
   context.fillRect(Math.min(left, right), 0, Math.abs(right - left), height);
+}
+
+/** A line through all lanes, with a flag that is seen where bars hide it. */
+function drawSelected(context: CanvasRenderingContext2D, x: number, height: number): void {
+  context.fillStyle = themeColor("--text");
+  context.fillRect(x - 0.5, AXIS_HEIGHT - 6, 1, height);
+  context.fillRect(x - 3, AXIS_HEIGHT - 6, 6, 4);
 }
 
 function drawAxis(
@@ -58,7 +74,8 @@ function drawAxis(
 }
 
 interface Look {
-  readonly color: string;
+  /** Number of the colour of all bars; if it is not given, each bar has those of its protocols. */
+  readonly hue?: number;
   readonly begin: number;
   readonly end: number;
 }
@@ -76,8 +93,12 @@ function drawRow(context: CanvasRenderingContext2D, data: TimelineView, row: num
     if (count === 0) continue;
     // By its logarithm, so that single messages are seen beside a download.
     const bar = 3 + (BAR - 3) * (Math.log1p(count) / Math.log1p(most));
-    context.fillStyle = look.color;
-    context.fillRect(column * columnWidth, base - bar, Math.max(1.5, columnWidth - 0.5), bar);
+    let top = base;
+    for (const { hue, share } of look.hue === undefined ? sharesOf(data, column) : [{ hue: look.hue, share: 1 }]) {
+      context.fillStyle = themeColor(`--hue-${hue}`);
+      context.fillRect(column * columnWidth, top - share * bar, Math.max(1.5, columnWidth - 0.5), share * bar);
+      top -= share * bar;
+    }
   }
   // What is wrong comes last, the worst on top, and as wide as can be seen from far.
   for (const wanted of [SLOW, VERY_SLOW]) {
@@ -97,6 +118,14 @@ function drawRow(context: CanvasRenderingContext2D, data: TimelineView, row: num
       drawSign(context, wanted, (column + 0.5) * columnWidth, base);
     }
   }
+}
+
+/** Which part of the messages of a column is of which colour. */
+function sharesOf({ kinds, counts, columns }: TimelineView, column: number) {
+  const hues = kinds.length / columns;
+  return Array.from({ length: hues }, (_, hue) => {
+    return { hue, share: (kinds[column * hues + hue] ?? 0) / Math.max(1, counts[column] ?? 0) };
+  }).filter(({ share }) => share > 0);
 }
 
 /** What is wrong, by shape and colour, above the bar. */

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
 import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
+import { useTheme } from "../theme.js";
 import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf } from "./timeline-cells.js";
 import { AXIS_HEIGHT, draw, LANE_HEIGHT } from "./timeline-drawing.js";
 import { TimelineGrid } from "./timeline-grid.js";
@@ -20,6 +21,8 @@ export function TimelineView(): VNode {
   const [drag, setDrag] = useState<Span | undefined>(undefined);
   const [width, setWidth] = useState(800);
   const version = state.progress.value?.messages ?? 0;
+  const selected = state.detail.value?.row.seconds;
+  const isDark = useTheme();
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -39,8 +42,8 @@ export function TimelineView(): VNode {
     };
   }, [span, width, version]);
   useEffect(() => {
-    if (canvas.current !== null && data !== undefined) draw(canvas.current, data, width, drag);
-  }, [data, width, drag]);
+    if (canvas.current !== null && data !== undefined) draw(canvas.current, data, width, { drag, selected });
+  }, [data, width, drag, selected, isDark]);
   const secondsAt = (event: MouseEvent) => {
     const { left = 0 } = canvas.current?.getBoundingClientRect() ?? {};
     const fraction = Math.max(0, Math.min(1, (event.clientX - left) / width));
