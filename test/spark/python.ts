@@ -21,6 +21,9 @@ export function pythonWith(packages: readonly string[], { java = false } = {}): 
   return undefined;
 }
 
+/** For programs of Java that soon end: what is compiled once need not be compiled better. */
+const SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
 /** What a program has printed, and its exit code. */
 export interface Ended {
   readonly code: number | null;
@@ -34,7 +37,8 @@ export class PythonRun {
   readonly ended: Promise<Ended>;
 
   constructor(python: string, args: readonly string[], cwd: string) {
-    const own = { SPARK_LOCAL_IP: "127.0.0.1", PYSPARK_PYTHON: python, PYSPARK_DRIVER_PYTHON: python };
+    const pythons = { PYSPARK_PYTHON: python, PYSPARK_DRIVER_PYTHON: python };
+    const own = { SPARK_LOCAL_IP: "127.0.0.1", ...pythons, JAVA_TOOL_OPTIONS: SHORT_LIVED };
     const child = spawn(python, args, { cwd, env: { ...process.env, ...own }, stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";
