@@ -10,6 +10,7 @@ import { hashOfWords } from "../../src/dataset/columns/number-dictionary.js";
 import type { Row, Table, Value } from "../../src/dataset/table.js";
 import { TableRows } from "../../src/dataset/table-rows.js";
 import type { Column, ColumnType } from "../../src/schema/columns/column-type.js";
+import { anyText } from "../support/any-text.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
@@ -51,7 +52,7 @@ const scalars: readonly { readonly type: ColumnType; readonly value: fc.Arbitrar
   { type: { kind: "uint64" }, value: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }) },
   { type: { kind: "float" }, value: fc.float() },
   { type: { kind: "double" }, value: fc.double() },
-  { type: { kind: "text" }, value: fc.string({ unit: "binary", maxLength: 200 }) },
+  { type: { kind: "text" }, value: anyText({ maxLength: 200 }) },
   { type: { kind: "bytes" }, value: fc.uint8Array({ maxLength: 200 }) },
 ];
 

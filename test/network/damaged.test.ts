@@ -8,6 +8,7 @@ import { type Address, Flag, gre, ipPacket, TcpTalk } from "../support/packets.j
 const CLIENT: Address = ["10.0.0.1", 4000];
 const SERVER: Address = ["10.0.0.2", 14617];
 const FAR = 0x1800_0000;
+const INITIAL = [0x2000_0000, 0x5000_0000] as const;
 
 /** Each packet of the good connection. */
 const names = ["syn", "synack", "ack", "ask1", "answer1", "ask2", "answer2", "ask3", "answer3", "last", "fin", "fin2"];
@@ -48,7 +49,7 @@ const resetBehind: Damage = ({ acknowledgment }) => ({
  * unaccepted; and that of the conversations with data.
  */
 function found({ damage = {}, lost = [], tunnelled = [], order = names }: Recording): readonly unknown[] {
-  const tcp = new TcpTalk(CLIENT, SERVER, [0x2000_0000, 0x5000_0000]);
+  const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
   const packets = [...tcp.handshake(), tcp.send(0, "ask1 ")];
   const bare = tcp.ack(1);
   packets.push(
@@ -320,4 +321,15 @@ test("what is acknowledged while answers wait for their lost question is missed 
   }
   const gaps = [...network.take(), ...network.end()].filter((line) => line.includes("gap"));
   expect(gaps).toEqual(["0 c2s gap 13 lost #3", "0 s2c gap 11 lost #5"]);
+});
+
+test("data with RST flags that go on from each other, and that nobody acknowledges, are counted", () => {
+  const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+  const packets = tcp.handshake();
+  const rst = Flag.rst | Flag.ack;
+  packets.push(tcp.send(1, "answer1", rst), tcp.send(1, "answer2", rst), tcp.send(1, "answer3"));
+  const text = tcp.rst(1, new Uint8Array(4));
+  const network = new TestNetwork().feed(...packets, text, text);
+  expect(network.end()).toContain("0 closed rst");
+  expect(network.network.counts.unaccepted.bytes).toBe(21);
 });

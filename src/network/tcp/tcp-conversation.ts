@@ -145,9 +145,9 @@ export class TcpConversation extends TcpDelivery {
         ? reset.isContradictedBy(side, segment, this.#context.limits.resetWindow)
         : this.#membership.survives(side, segment);
       if (goesOn) this.#goOn(reset, side, segment, packet);
-      else if (!isRst) {
-        this.#suspend(reset, suspend(side, segment, data, origin(packet)));
-        return;
+      else {
+        if (sequenceLength(segment) > 0) this.#suspend(reset, suspend(side, segment, data, origin(packet)));
+        if (!isRst) return;
       }
     }
     this.#take(side, segment, data, packet, origin);
@@ -156,7 +156,7 @@ export class TcpConversation extends TcpDelivery {
 
   /** Keeps a segment that came after an RST. */
   #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
-    if (sequenceLength(suspended.segment) > 0 && !afterwards.add(suspended)) this.leaveOut([suspended]);
+    if (!afterwards.add(suspended)) this.leaveOut([suspended]);
   }
 
   /** Takes what came after an RST that was ignored. */
@@ -167,7 +167,7 @@ export class TcpConversation extends TcpDelivery {
     if (!isRst && !isBare) this.reset = undefined;
     for (const stream of this.#streams) stream.resume();
     for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
-      this.#take(sender, segment, payload, packet, () => origin);
+      if ((segment.flags & TcpFlag.rst) === 0) this.#take(sender, segment, payload, packet, () => origin);
     }
   }
 
@@ -311,7 +311,7 @@ export class TcpConversation extends TcpDelivery {
     if (reset === undefined) return;
     reset.isBelieved = true;
     if (reset.hasData) this.#countAsData(reset);
-    this.leaveOut(reset.afterwards.takeAll());
+    this.leaveOut(reset.takeData());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
       this.reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);

@@ -1,5 +1,5 @@
 import type { Side } from "../tracked-conversation.js";
-import { type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
+import { payloadLength, type SuspendedSegment, type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 
 /**
@@ -34,6 +34,16 @@ export class TcpReset {
   /** Whether its side has sent something since that goes on from its payload: then that was data, not text for people. */
   get hasData(): boolean {
     return this.afterwards.all.some(({ side, segment }) => this.isContinuedBy(side, segment));
+  }
+
+  /** Takes out what has come since, without the text of further RSTs. */
+  takeData(): readonly SuspendedSegment[] {
+    const all = this.afterwards.takeAll();
+    return all.filter(({ side, segment }) => {
+      if ((segment.flags & TcpFlag.rst) === 0) return true;
+      const end = (segment.sequence + payloadLength(segment)) | 0;
+      return all.some((later) => later.side === side && later.segment.sequence === end);
+    });
   }
 
   /** Whether a segment goes on from its payload. */
