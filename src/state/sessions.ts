@@ -59,6 +59,11 @@ export class Sessions {
     if (player !== undefined) part.player = player;
   }
 
+  /** Who plays in a conversation, as far as that is known. */
+  playerIn(conversation: Conversation): Party | undefined {
+    return this.#parts.get(conversation)?.player;
+  }
+
   step(conversation: Conversation, protocol: string, event: StepEvent, at: Moment): void {
     const part = this.#partOf(conversation);
     const { step, outcome, detail, error, player, place } = event;

@@ -366,6 +366,14 @@ export interface FoundObjectRows {
   readonly leftOut: number;
 }
 
+/** Where a text was found. */
+export interface FoundText {
+  /** Of the message in the list. */
+  readonly place: number;
+  /** Of the field; empty if it is in the name of the message. */
+  readonly path: string;
+}
+
 /** The questions that the page asks. */
 export interface SessionApi {
   /** Opens captures, key files and definition files, told apart by their contents. */
@@ -384,8 +392,8 @@ export interface SessionApi {
   placeOf(number: number): number;
   /** What is at a place of the list. */
   detailAt(place: number): Detail | undefined;
-  /** The place of the next message that contains a text (names, values) or bytes; undefined if there is none. */
-  find(text: string, from: number, isBackwards: boolean): Promise<number | undefined>;
+  /** The next message that contains a text (names, values) or bytes; undefined if there is none. */
+  find(text: string, from: number, isBackwards: boolean): Promise<FoundText | undefined>;
   /** Who takes part in the messages of the list: clients, then servers. */
   participants(): readonly string[];
   arrows(first: number, count: number): readonly Arrow[];

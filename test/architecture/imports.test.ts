@@ -108,6 +108,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/stats",
     "src/output",
     "src/pipeline",
+    "src/library",
   ],
   // What the surroundings of the engine give it.
   "src/platform": [

@@ -6,6 +6,7 @@ import { Help } from "./help.js";
 import { handleKey } from "./keys.js";
 import { OpenButton, OpenPanel, openFiles } from "./open-panel.js";
 import { BytesPane } from "./panes/bytes-pane.js";
+import { EmptyList } from "./panes/empty-list.js";
 import { MessageList } from "./panes/message-list.js";
 import { TreePane } from "./panes/tree-pane.js";
 import * as state from "./state.js";
@@ -43,6 +44,8 @@ export function App(): VNode {
   }, []);
   const view = state.view.value;
   const View = components[view];
+  const { phase, messages = 0 } = state.progress.value ?? {};
+  const isEmpty = messages === 0 && phase !== "reading";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; the button does the same
     <div
@@ -76,9 +79,7 @@ export function App(): VNode {
             <FindBar />
           </header>
           <main class={withPanes.has(view) ? "main with-panes" : "main"}>
-            <div class="view">
-              <View />
-            </div>
+            <div class="view">{isEmpty && view !== "messages" && view !== "reference" ? <EmptyList /> : <View />}</div>
             {withPanes.has(view) && (
               <div class="panes">
                 <TreePane />

@@ -9,7 +9,7 @@ export const keys: readonly {
   {
     where: "Everywhere",
     rows: [
-      { key: "F8, F7, or Ctrl+Down, Ctrl+Up", does: "next, previous message" },
+      { key: "F8, F7, Ctrl+Down, Ctrl+Up", does: "next, previous message" },
       { key: "Alt+Left, Alt+Right", does: "back to where a link was followed, and forward again" },
       { key: "Ctrl+G", does: "go to a message by its number" },
       { key: "Ctrl+/", does: "to the filter" },

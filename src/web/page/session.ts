@@ -153,9 +153,16 @@ export async function findNext(isBackwards: boolean): Promise<void> {
   const text = state.findText.value;
   if (text === "") return;
   state.said.value = "searching…";
-  const place = await api().find(text, state.selectedPlace.value, isBackwards);
-  state.said.value = place === undefined ? `nothing has "${text}"` : "";
-  if (place !== undefined) await select(place);
+  const found = await api().find(text, state.selectedPlace.value, isBackwards);
+  state.said.value = found === undefined ? `nothing has "${text}"` : "";
+  if (found === undefined) return;
+  await select(found.place);
+  if (state.selectedPlace.value !== found.place) return;
+  const line = state.detail.value?.lines.findIndex(({ path }) => path !== "" && path === found.path) ?? -1;
+  batch(() => {
+    state.selectedLine.value = line;
+    state.shownSource.value = state.detail.value?.lines[line]?.source ?? 0;
+  });
 }
 
 /** Adds a condition to the filter that is applied. */

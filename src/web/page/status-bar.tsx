@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { counted } from "../../common/counted.js";
 import type { Progress } from "../session-api.js";
 import * as state from "./state.js";
 
@@ -29,7 +30,7 @@ export function StatusBar(): VNode {
             <span id="shown" aria-live="polite">
               {isFiltered
                 ? `${count} of ${isSearching ? `${lookedAt} (looking at ${progress.messages})` : progress.messages} messages pass`
-                : `${progress.messages} messages in ${progress.conversations} conversations`}
+                : `${counted(progress.messages, "message")} in ${counted(progress.conversations, "conversation")}`}
             </span>
           </>
         )}
@@ -38,7 +39,7 @@ export function StatusBar(): VNode {
         </span>
         {remarks.length > 0 && (
           <button type="button" class="link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-            {remarks.length} remark{remarks.length === 1 ? "" : "s"}
+            {counted(remarks.length, "remark")}
           </button>
         )}
         <button
@@ -56,6 +57,7 @@ export function StatusBar(): VNode {
 }
 
 function readingText({ phase, bytes, totalBytes, captures }: Progress): string {
+  if (captures.length === 0) return phase === "reading" ? "reading" : "no capture";
   const name = captures.length === 1 ? (captures[0] ?? "") : `${captures.length} captures`;
   if (phase === "done") return name;
   if (phase === "failed") return `${name}: not readable`;

@@ -116,6 +116,12 @@ export class SessionState {
     }
   }
 
+  /** The name of who plays in a conversation, or the number; undefined if nobody is known. */
+  playerIn(conversation: Conversation): string | undefined {
+    const player = this.#sessions.playerIn(conversation);
+    return player && partyText(player);
+  }
+
   closed(conversation: Conversation, reason: EndReason, by: Direction | undefined): void {
     this.#sessions.closed(conversation, reason, by);
   }

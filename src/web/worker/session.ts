@@ -1,6 +1,7 @@
 import type { Message } from "../../dissect/message.js";
 import { compileFilter, completionsAt, FilterError, Vocabulary } from "../../filter/index.js";
 import { TextSearch } from "../../find/search.js";
+import { problemText, RunWatch } from "../../library/end-of-run.js";
 import { defaultLimits } from "../../limits.js";
 import type { Conversation, Origin } from "../../network/conversation.js";
 import { absoluteTime } from "../../output/writers/time.js";
@@ -14,6 +15,7 @@ import type {
   Detail,
   FilterProblem,
   FoundObjectRows,
+  FoundText,
   InputFile,
   PlayerRows,
   Progress,
@@ -90,6 +92,7 @@ export class Session implements SessionApi {
     const breathing = new Breathing();
     let reported = 0;
     const onRemark = (text: string) => this.#remark(text);
+    const watch = new RunWatch({ limits, onRemark, onProblem: (problem) => onRemark(problemText(problem)) });
     try {
       const result = await runCaptures(
         captures,
@@ -110,15 +113,17 @@ export class Session implements SessionApi {
               };
             },
           },
-          onRemark,
-          onProblem: ({ file, text }) => onRemark(`${file}: ${text}`),
+          ...watch.hooks,
           onInternalError: ({ error }) => onRemark(`internal error: ${String(error)}`),
           onName: (dissector, change) => {
             this.#names.change(this.#store.count, change);
             this.#store.changed(dissector, change);
           },
         },
-        (message) => this.#take(message),
+        (message) => {
+          watch.see(message);
+          this.#take(message);
+        },
         async (place) => {
           if (place.capture !== reading) {
             before += bytes;
@@ -137,6 +142,7 @@ export class Session implements SessionApi {
           return this.#store.count < MOST_MESSAGES;
         },
       );
+      if (captures.length > 0) for (const remark of watch.end(result, true).remarks) onRemark(remark);
       if (result.captures.includes("stopped")) {
         this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
       }
@@ -193,7 +199,7 @@ export class Session implements SessionApi {
     });
   }
 
-  async find(text: string, from: number, isBackwards: boolean): Promise<number | undefined> {
+  async find(text: string, from: number, isBackwards: boolean): Promise<FoundText | undefined> {
     const search = new TextSearch(
       text,
       dissectors.flatMap(({ textForms = [] }) => textForms),
@@ -203,7 +209,8 @@ export class Session implements SessionApi {
     // Around the end, as in Wireshark.
     for (let step = 1; step <= count; step++) {
       const place = (((isBackwards ? from - step : from + step) % count) + count) % count;
-      if (search.hitsIn(this.#store.at(this.#list.indexAt(place))).length > 0) return place;
+      const [hit] = search.hitsIn(this.#store.at(this.#list.indexAt(place)));
+      if (hit !== undefined) return { place, path: hit.path };
       if (breathing.isDue) await breathing.breathe();
     }
     return undefined;
@@ -304,11 +311,11 @@ export class Session implements SessionApi {
     this.#store.add(message);
     this.#counts.take(message, this.#first);
     const { number, nodes, conversation } = message;
-    const { answers, player } = nodes?.context ?? {};
+    const { answers } = nodes?.context ?? {};
     if (answers !== undefined && this.#replies.get(answers.number) === 0) this.#replies.set(answers.number, number);
-    const playerName = player === undefined ? undefined : (nodes?.names?.get(player.kind, player.id) ?? player.id);
-    if (playerName !== undefined) this.#players.set(conversation, playerName);
     this.#state.take(message);
+    const playerName = this.#state.playerIn(conversation);
+    if (playerName !== undefined) this.#players.set(conversation, playerName);
     this.#timeline.take(this.#store.head(number - 1), playerName, this.#first);
   }
 

@@ -18,7 +18,7 @@ export function BytesPane(): VNode {
   const source = shown?.sources[current];
   return (
     <section class="pane bytes-pane" aria-label="Bytes">
-      <div class="pane-head" role="tablist" aria-label="Where the bytes are from">
+      <div class="pane-head" role="tablist" aria-label="Where the bytes are from" hidden={source === undefined}>
         {shown?.sources.map(({ title, bytes }, index) => (
           <button
             key={title}
@@ -35,7 +35,9 @@ export function BytesPane(): VNode {
         ))}
       </div>
       {shown === undefined || source === undefined ? (
-        <p class="hint">Nothing has bytes here.</p>
+        <p class="hint">
+          {shown === undefined ? "Select a message to see its bytes." : "This is no message, and has no bytes."}
+        </p>
       ) : (
         <Hex shown={shown} source={current} bytes={source.bytes} />
       )}

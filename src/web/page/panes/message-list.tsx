@@ -10,7 +10,7 @@ import { useVirtualRows } from "./virtual-rows.js";
 export const ROW_HEIGHT = 20;
 
 /** Keys that move the selection, by how many rows of a page of `rows`. */
-function stepOf(key: string, rows: number): number | undefined {
+export function stepOf(key: string, rows: number): number | undefined {
   switch (key) {
     case "ArrowDown":
       return 1;
@@ -38,7 +38,7 @@ export function MessageList(): VNode {
   const selected = state.selectedPlace.value;
   useEffect(() => {
     if (selected >= 0) rows.scrollTo(selected);
-  }, [selected]);
+  }, [selected, state.appliedFilter.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = stepOf(event.key, Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1));
@@ -52,7 +52,9 @@ export function MessageList(): VNode {
         <span class="number">No.</span>
         <span class="time">Time</span>
         <span class="stream">Stream</span>
-        <span class="way">Client, way</span>
+        <span class="way">
+          <span class="client">Client, way</span>
+        </span>
         <span class="protocol">Protocol</span>
         <span class="name">Message</span>
         <span class="summary">Contents</span>
@@ -119,7 +121,7 @@ function MessageRow({ place, top, row, isSelected, count }: RowProps): VNode {
             class="way"
             title={row.isFromServer ? `${row.server} > ${row.client}` : `${row.client} > ${row.server}`}
           >
-            {row.client} {row.isFromServer ? "<" : ">"}
+            <span class="client">{row.client}</span> {row.isFromServer ? "<" : ">"}
           </span>
           <span class={`protocol hue-${row.hue}`}>{row.protocol}</span>
           <span class="name" title={row.name}>

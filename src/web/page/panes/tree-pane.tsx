@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Detail, TreeLine } from "../../session-api.js";
-import { filterBy, goTo } from "../session.js";
+import { filterBy, findNext, goTo } from "../session.js";
 import * as state from "../state.js";
 import { ContextMenu, type MenuItem } from "./context-menu.js";
 import { MarkedText, plainText } from "./marked-text.js";
@@ -159,13 +159,14 @@ function menuFor({ path, value, text, namedIn }: TreeLine): MenuItem[] {
   if (name !== "" && value !== undefined) {
     const condition = `${name} == ${value}`;
     items.push({ title: `Filter for ${short(condition)}`, run: () => void filterBy(condition, false) });
-    items.push({ title: "And in the current filter", run: () => void filterBy(condition, true) });
+    items.push({ title: "Add to the current filter", run: () => void filterBy(condition, true) });
     items.push({ title: "Not this value", run: () => void filterBy(`not ${condition}`, true) });
     items.push({
       title: "Find next with this value",
       run: () => {
         state.findText.value = value.replace(/^"|"$/g, "");
         state.isFindOpen.value = true;
+        void findNext(false);
       },
     });
   }

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../../session-api.js";
-import { rowClass } from "../panes/message-list.js";
+import { EmptyList } from "../panes/empty-list.js";
+import { rowClass, stepOf } from "../panes/message-list.js";
 import { useVirtualRows } from "../panes/virtual-rows.js";
 import { api, select } from "../session.js";
 import * as state from "../state.js";
@@ -45,13 +46,15 @@ export function SequenceView(): VNode {
   const xOf = (line: number) => TIME_WIDTH + line * step + step / 2;
   const width = TIME_WIDTH + step * participants.length;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") void select(selected + 1);
-    else if (event.key === "ArrowUp") void select(selected - 1);
-    else return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = stepOf(event.key, Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / LINE_HEIGHT) - 2));
+    if (step === undefined) return;
     event.preventDefault();
+    void select(Math.max(0, Math.min(count - 1, selected + step)));
   };
   return (
     <section class="sequence" aria-label="Sequence diagram">
+      <EmptyList />
       <div
         ref={list}
         class="scroller"
@@ -62,7 +65,7 @@ export function SequenceView(): VNode {
         aria-activedescendant={selected >= 0 ? `arrow-${selected}` : undefined}
         onKeyDown={onKeyDown}
       >
-        <div class="lifeline-titles" style={{ width: `${width}px` }} aria-hidden="true">
+        <div class="lifeline-titles" hidden={count === 0} style={{ width: `${width}px` }} aria-hidden="true">
           {participants.map((name, line) => (
             <span key={name} title={name} style={{ left: `${xOf(line)}px`, width: `${step - 4}px` }}>
               {/* Where there is no room, the name is parted at its dots. */}

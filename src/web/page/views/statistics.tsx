@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PartyRow, SessionStatistics } from "../../session-api.js";
+import { EmptyList } from "../panes/empty-list.js";
 import { api, filterBy } from "../session.js";
 import * as state from "../state.js";
 import { type Column, Table } from "../table.js";
@@ -23,10 +24,12 @@ export function StatisticsView(): VNode {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
     <section class="statistics scroller" aria-label="Statistics" tabIndex={0}>
       <p>
-        {counted}: {messages.bytes} bytes in {seconds.toFixed(3)} seconds. Press a name to list it.
+        {counted}: {messages.bytes} bytes in {seconds.toFixed(3)} seconds.
+        {messages.count > 0 && " Press a name to list it."}
         {isFiltered && " Requests without a reply are only told of without a filter, which may hide replies."}
       </p>
-      <div class="plots">
+      {messages.count === 0 && <EmptyList />}
+      <div class="plots" hidden={messages.count === 0}>
         <Plot title="Messages over time" unit="messages" columns={statistics.rates} color="--hue-0" />
         <Plot title="Slowest reply over time" unit="milliseconds" columns={statistics.waits} color="--slow" />
       </div>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { counted } from "../../../common/counted.js";
 import type { VaultNodePage, VaultRow } from "../../session-api.js";
 import { MessageLink } from "../message-link.js";
 import { api } from "../session.js";
@@ -23,8 +24,9 @@ export function VaultView(): VNode {
             <input type="checkbox" checked={!isAtEnd} onChange={() => setAtEnd(!isAtEnd)} /> as it was after the
             selected message (#{selected})
           </label>
-          <span class="faint">{rows.length} lines</span>
+          <span class="faint">{counted(rows.length, "line")}</span>
         </div>
+        {rows.length === 0 && <p class="hint">Nothing was said about the vault.</p>}
         <VaultTree rows={rows} onChoose={setChosen} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys */}

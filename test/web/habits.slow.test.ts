@@ -1,0 +1,178 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, startChromium } from "../support/chromium.js";
+import { sample } from "../support/samples.js";
+import { isBuilt, openFiles, openInPage } from "./open-page.js";
+
+/** What people try who know Wireshark, or any other program with lists and trees. */
+describe.skipIf(chromiumPath === undefined || !isBuilt)(
+  "the page (skipped without chromium, and before a build)",
+  () => {
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      browser = await startChromium();
+      page = await openInPage(browser, [sample("dirtsand-session.pcap"), sample("dirtsand-session.keys")]);
+    }, 60_000);
+
+    afterAll(() => browser.close());
+
+    const filter = async (expression: string, outcome: string) => {
+      await page.fill("#filter", expression);
+      await page.press("#filter", "Escape");
+      await page.press("#filter", "Enter");
+      await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
+    };
+    const isSelected = (number: number) =>
+      page.waitForFunction(
+        (heading) => document.querySelector(".pane-head .heading")?.textContent === heading,
+        `#${number}`,
+      );
+    const activeOf = (id: string) =>
+      page.evaluate((name) => {
+        const active = document.getElementById(name)?.getAttribute("aria-activedescendant") ?? "";
+        return document.getElementById(active)?.textContent ?? "";
+      }, id);
+
+    it("goes to the next and the previous message from anywhere, and by links back to where it was", async () => {
+      await page.focus("#filter");
+      await page.keyboard.press("Control+ArrowDown");
+      await isSelected(2);
+      await page.keyboard.press("Control+ArrowUp");
+      await isSelected(1);
+      await filter("number == 38", "1 of 574");
+      await isSelected(38);
+      await page.click(".links >> text=answers #37");
+      await isSelected(37);
+      await page.keyboard.press("Alt+ArrowLeft");
+      await isSelected(38);
+      await page.keyboard.press("Alt+ArrowRight");
+      await isSelected(37);
+    });
+
+    it("opens and closes fields by Enter, and goes to the field around one by Backspace", async () => {
+      await filter("plNetMsgLoadClone", "11 of 574");
+      await page.focus("#tree");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Backspace");
+      const lines = () => page.locator("#tree").evaluate((tree) => tree.querySelector(".rows")?.clientHeight ?? 0);
+      const before = await lines();
+      await page.keyboard.press("Enter");
+      await expect.poll(lines).toBeLessThan(before);
+      await page.keyboard.press("Enter");
+      await expect.poll(lines).toBe(before);
+      await filter("", "574 messages");
+    });
+
+    it("selects the field in which a text is found, and has the focus in its field again at Ctrl+F", async () => {
+      await page.focus("#messages");
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Control+f");
+      await page.fill("#find", "kNetErrPlayerAlreadyExists");
+      await page.keyboard.press("Enter");
+      await isSelected(98);
+      await page.waitForSelector('#tree .row.selected:has-text("kNetErrPlayerAlreadyExists")');
+      await page.focus("#messages");
+      await page.keyboard.press("Control+f");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("find");
+      await page.keyboard.press("Escape");
+    });
+
+    it("finds the next message with the value of a field", async () => {
+      const line = page.locator("#tree .row", { hasText: "kNetErrPlayerAlreadyExists" });
+      await line.click({ button: "right" });
+      await page.click('[role="menuitem"] >> text="Find next with this value"');
+      // There is no other: around the end, it is the same.
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#find")?.value.startsWith("kNetErr"));
+      await isSelected(98);
+      await page.press("#find", "Escape");
+    });
+
+    it("walks through the tree of the vault to its end, past nodes that are in it several times", async () => {
+      await page.keyboard.press("Alt+6");
+      await page.waitForSelector('[role="treeitem"]');
+      await page.focus("#vault");
+      const rows = await page.evaluate(() => moulDissect().vault(Number.MAX_SAFE_INTEGER));
+      const ids = rows.map(({ id }) => id);
+      expect(new Set(ids).size).toBeLessThan(ids.length);
+      const walked: string[] = [];
+      for (const id of ids) {
+        await page.keyboard.press("ArrowDown");
+        await expect.poll(() => activeOf("vault")).toContain(id);
+        walked.push(/\d+/.exec(await activeOf("vault"))?.[0] ?? "");
+      }
+      expect(walked).toEqual(ids);
+      expect(await page.locator('#vault [aria-selected="true"]').count()).toBe(1);
+    });
+
+    it("closes and opens nodes of the vault", async () => {
+      await page.keyboard.press("Home");
+      await expect.poll(() => activeOf("vault")).toContain("10124");
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.getAttribute('#vault [aria-selected="true"]', "aria-expanded")).toBe("false");
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => activeOf("vault")).toContain("10186");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => activeOf("vault")).toContain("10001");
+    });
+
+    it("sorts a table by a column, figures from the largest on, and then as it was", async () => {
+      await page.keyboard.press("Alt+9");
+      const table = page.locator(".table-box", { hasText: "Messages" }).first();
+      const column = (place: number) => table.locator(`tbody td:nth-child(${place})`).allTextContents();
+      await page.waitForSelector(".table-box");
+      const before = await column(2);
+      await table.getByRole("button", { name: "Bytes" }).click();
+      const bytes = (await column(4)).map(Number);
+      expect(bytes).toEqual(bytes.toSorted((one, other) => other - one));
+      expect(await table.locator('th[aria-sort="descending"]').textContent()).toContain("Bytes");
+      await table.getByRole("button", { name: "Bytes" }).click();
+      expect((await column(4)).map(Number)).toEqual(bytes.toReversed());
+      await table.getByRole("button", { name: "Bytes" }).click();
+      expect(await column(2)).toEqual(before);
+    });
+
+    it("says what statistics are of, and lists what is counted within the filter", async () => {
+      await filter("moul.auth", "314 of 574");
+      await page.waitForSelector("text=314 of 574 messages, those that pass the filter");
+      await page.locator("table", { hasText: "Errors" }).getByText("Auth2Cli_AcctLoginReply").click();
+      await page.waitForFunction(() => document.getElementById("shown")?.textContent?.startsWith("2 of 574"));
+      expect(await page.inputValue("#filter")).toMatch(/^\(moul\.auth\) and message == /);
+      await filter("number > 9999", "0 of 574");
+      await page.keyboard.press("Alt+9");
+      await page.waitForSelector('.statistics >> text="No message passes the filter."');
+      await filter("", "574 messages");
+    });
+
+    it("shows no fields of a message that the list does not have", async () => {
+      await page.keyboard.press("Alt+1");
+      await filter("number > 9999", "0 of 574");
+      await page.waitForSelector("text=Select a message to see its fields.");
+      await filter("", "574 messages");
+    });
+
+    it("says of an encrypted capture which keys it lacks, and of another one why nothing is there", async () => {
+      await openFiles(page, [sample("dirtsand-session.pcap")]);
+      await page.click("text=3 remarks");
+      expect(await page.textContent(".remarks")).toContain("no key of the game server was given");
+      const empty = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
+      await openFiles(page, [{ name: "empty.pcap", buffer: empty }]);
+      for (const view of ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+6", "Alt+9"]) {
+        await page.keyboard.press(view);
+        await page.waitForSelector("main >> text=there are no packets in the capture");
+      }
+      expect(await page.textContent("#shown")).toBe("0 messages in 0 conversations");
+    });
+
+    it("knows players of any protocol in lanes and lifelines", async () => {
+      await openFiles(page, [sample("bz107e-relay.pcap")]);
+      await page.keyboard.press("Alt+2");
+      await page.waitForSelector('.lane-title >> text="alpha tank"');
+      await page.keyboard.press("Alt+3");
+      await page.waitForSelector('.lifeline-titles >> text="rogue one"');
+    });
+  },
+);
