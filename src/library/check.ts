@@ -1,14 +1,10 @@
 import {
-  compareNodes,
-  compareRecordings,
+  compareSessions,
   type Difference,
-  isNode,
   LineError,
-  NodeRecording,
   NormalForms,
-  parseExpected,
   parseLine,
-  Recording,
+  SessionRecording,
   type Tuning,
   type TuningOptions,
   tuningOf,
@@ -72,67 +68,47 @@ export async function check(
     dissectors,
   );
   const forms = new NormalForms(declarations(dissectors).messages, tuning.leftOut);
-  const expected = recordingsWith(forms);
-  const hasNodes = "lines" in expectation && addLines(expectation.lines, expected, tuning);
-  const hasVault = vault ?? hasNodes;
-  const hasMessages = !(hasNodes && hasVault && expected.messages.messages === 0);
-  const into = (recordings: Recordings) => ({
-    ...(hasMessages && { messages: recordings.messages }),
-    ...(hasVault && { nodes: recordings.nodes }),
+  const expected = new SessionRecording(forms);
+  if ("lines" in expectation) addLines(expectation.lines, expected, tuning);
+  const { lines } = expected;
+  const hasVault = vault ?? lines.nodes > 0;
+  const hasMessages = !(hasVault && lines.nodes > 0 && lines.messages === 0);
+  const into = ({ messages, nodes }: SessionRecording) => ({
+    ...(hasMessages && { messages }),
+    ...(hasVault && { nodes }),
   });
   if ("captures" in expectation) {
     const inputs = { ...run, keys: expectation.keys ?? run.keys ?? [] };
     await addCaptures(expectation.captures, inputs, into(expected), tuning, dissectors);
   }
-  const found = recordingsWith(forms);
+  const found = new SessionRecording(forms);
   const end = await addCaptures(captures, run, into(found), tuning, dissectors);
-  const { differences, mapping } = compareRecordings(expected.messages, found.messages);
+  const { differences } = compareSessions(expected, found, { anyOrder: tuning.anyOrder, hasVault });
   return {
-    differences: [
-      ...differences.filter(({ kind }) => !(tuning.anyOrder && kind === "moved")),
-      ...(hasVault ? compareNodes(expected.nodes, found.nodes, mapping).differences : []),
-    ],
+    differences,
     compared: { found: found.messages.messages, expected: expected.messages.messages },
     comparedNodes: hasVault ? { found: found.nodes.size, expected: expected.nodes.size } : undefined,
     end,
   };
 }
 
-interface Recordings {
-  readonly messages: Recording;
-  readonly nodes: NodeRecording;
-}
-
-function recordingsWith(forms: NormalForms): Recordings {
-  return { messages: new Recording(forms), nodes: new NodeRecording(forms) };
-}
-
-/** Returns true if there are lines about nodes. */
-function addLines(lines: Iterable<string>, { messages, nodes }: Recordings, { mayCount }: Tuning): boolean {
+function addLines(lines: Iterable<string>, expected: SessionRecording, { mayCount }: Tuning): void {
   let at = 0;
-  let hasNodes = false;
   for (const text of lines) {
     at++;
-    if (text.trim() === "") continue;
     try {
-      const line = parseExpected(text);
-      if (isNode(line)) {
-        hasNodes = true;
-        nodes.add(line, at);
-      } else messages.add(line, { at, counts: mayCount(line) });
+      expected.addExpected(text, at, mayCount);
     } catch (error) {
       if (error instanceof LineError) throw new LineError(`line ${at}: ${error.message}`);
-      if (error instanceof RangeError) throw new LineError(`line ${at}: this is nested too deeply`);
       throw error;
     }
   }
-  return hasNodes;
 }
 
 async function addCaptures(
   captures: CaptureInputs,
   run: EngineOptions,
-  { messages, nodes }: Partial<Recordings>,
+  { messages, nodes }: Partial<Pick<SessionRecording, "messages" | "nodes">>,
   { counts }: Tuning,
   dissectors: readonly Dissector[],
 ): Promise<EndOfRun> {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  compareNodes,
   compareRecordings,
   LineError,
   type NodeLine,
   NodeRecording,
   NormalForms,
-  parseExpected,
   parseNode,
   Recording,
   without,
 } from "../../src/check/index.js";
+import { compareNodes } from "../../src/check/nodes/compare-nodes.js";
+import { parseExpected } from "../../src/check/nodes/node-line.js";
 import { MESSAGES } from "./support.js";
 
 const usual = new NormalForms(MESSAGES);

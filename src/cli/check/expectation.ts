@@ -1,20 +1,15 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import {
-  type Comparison,
-  compareNodes,
-  compareRecordings,
+  compareSessions,
   EXPECTATION_SCHEMA,
   EXPECTED_NODE_SCHEMA,
-  isNode,
   type Line,
   LineError,
-  type NodeComparison,
   type NodeLine,
-  NodeRecording,
   type NormalForms,
-  parseExpected,
-  Recording,
+  type SessionComparison,
+  SessionRecording,
   updatedNodes,
   updateOf,
 } from "../../check/index.js";
@@ -24,25 +19,18 @@ import { whyUnreadable } from "../../platform/node/file-error.js";
 import { systemPath } from "../../platform/node/system-path.js";
 import { LinesError, linesOf } from "../lines.js";
 
-/** How many lines of an expectation are about what. */
-export interface ExpectationLines {
-  messages: number;
-  nodes: number;
-}
-
 /**
- * Reads an expectation into recordings.
+ * Reads an expectation.
  *
  * @param path of a file or a pipe, or "-" for standard input
- * @param read is counted up
- * @param counts returns true if differences in a line are wanted
+ * @param expected what its lines are added to
+ * @param counts returns true if differences in a message are wanted
  * @param stdin a substitute for standard input
  * @returns what is wrong with it, if anything, as a sentence that begins with its name and, where known, a line number
  */
 export async function readExpectation(
   path: string,
-  { messages, nodes }: { readonly messages: Recording; readonly nodes: NodeRecording },
-  read: ExpectationLines,
+  expected: SessionRecording,
   counts: (line: Line) => boolean,
   stdin?: Readable,
 ): Promise<string | undefined> {
@@ -51,19 +39,10 @@ export async function readExpectation(
   try {
     for await (const text of expectationLines(path, stdin)) {
       number++;
-      if (text.trim() === "") continue;
-      const line = parseExpected(text);
-      if (isNode(line)) {
-        read.nodes++;
-        nodes.add(line, number);
-      } else {
-        read.messages++;
-        messages.add(line, { at: number, counts: counts(line) });
-      }
+      expected.addExpected(text, number, counts);
     }
   } catch (error) {
     if (error instanceof LineError) return `${name}:${number}: ${error.message}`;
-    if (error instanceof RangeError) return `${name}:${number}: this is nested too deeply`;
     if (error instanceof LinesError) return `${name}: the file cannot be read: ${error.message}`;
     throw error;
   }
@@ -112,33 +91,25 @@ function nodeLine({
 /** What an expectation is made from. */
 export interface Written {
   readonly forms: NormalForms;
-  readonly expected: Recording;
-  readonly found: Recording;
-  readonly comparison: Comparison;
+  readonly expected: SessionRecording;
+  readonly found: SessionRecording;
+  readonly comparison: SessionComparison;
   /** The messages that were found, by number. */
   readonly lines: ReadonlyMap<number, Line>;
-  /** Undefined if the vault is left out. */
-  readonly vault: ComparedVault | undefined;
-}
-
-/** The vault of two recordings. */
-export interface ComparedVault {
-  readonly expected: NodeRecording;
-  readonly found: NodeRecording;
-  readonly comparison: NodeComparison;
 }
 
 /** A new expectation of what was found. */
-export function newLines({ lines, vault }: Written): string[] {
-  const nodes = [...(vault?.found.nodes ?? [])];
+export function newLines({ lines, found, comparison }: Written): string[] {
+  const nodes = comparison.nodes === undefined ? [] : [...found.nodes.nodes];
   return [...[...lines.values()].map(expectationLine), ...nodes.map(({ line }) => nodeLine(line))];
 }
 
 /** An expectation of what was found; lines of the old one that mean the same stay in their places. */
 export async function updatedLines(path: string, written: Written): Promise<string[]> {
-  const { forms, expected, found, comparison, lines, vault } = written;
-  const update = updateOf(comparison, expected, found);
-  const nodes = vault && updatedNodes(vault.expected, vault.found, vault.comparison, comparison.mapping);
+  const { forms, expected, found, comparison, lines } = written;
+  const { messages } = comparison;
+  const update = updateOf(messages, expected.messages, found.messages);
+  const nodes = comparison.nodes && updatedNodes(expected.nodes, found.nodes, comparison.nodes, messages.mapping);
   const texts: string[] = [];
   const add = (after: number) => {
     const added = [...(update.added.get(after) ?? [])].sort((a, b) => a.found - b.found);
@@ -163,14 +134,9 @@ export async function updatedLines(path: string, written: Written): Promise<stri
 }
 
 /** True if what was found is as some lines expect it. */
-function isRight(texts: readonly string[], { forms, found, vault }: Written): boolean {
-  const [messages, nodes] = [new Recording(forms), new NodeRecording(forms)];
-  for (const [index, text] of texts.entries()) {
-    const line = parseExpected(text);
-    if (isNode(line)) nodes.add(line, index + 1);
-    else messages.add(line, { at: index + 1, counts: true });
-  }
-  const { differences, mapping } = compareRecordings(messages, found);
-  if (differences.length > 0) return false;
-  return vault === undefined || compareNodes(nodes, vault.found, mapping).differences.length === 0;
+function isRight(texts: readonly string[], { forms, found, comparison }: Written): boolean {
+  const expected = new SessionRecording(forms);
+  for (const [index, text] of texts.entries()) expected.addExpected(text, index + 1, () => true);
+  const hasVault = comparison.nodes !== undefined;
+  return compareSessions(expected, found, { anyOrder: false, hasVault }).differences.length === 0;
 }

@@ -1,12 +1,12 @@
 import {
-  compareNodes,
-  compareRecordings,
+  compareSessions,
   type Difference,
   type Line,
-  NodeRecording,
+  type NodeRecording,
   NormalForms,
   parseLine,
-  Recording,
+  type Recording,
+  SessionRecording,
   type Tuning,
 } from "../../check/index.js";
 import { VaultRecorder } from "../../library/vault-recorder.js";
@@ -17,13 +17,12 @@ import { limitsOf } from "../options/limit-option.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
-import { type ExpectationLines, readExpectation, type Written } from "./expectation.js";
+import { readExpectation, type Written } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
 
 /** A session that was compared with its expectation. */
 export interface CheckedSession extends Written {
   readonly session: RecordedSession;
-  /** Those that the options ask for. */
   readonly differences: readonly Difference[];
   /** True if there is no readable expectation. */
   readonly isNew: boolean;
@@ -31,8 +30,6 @@ export interface CheckedSession extends Written {
   readonly isWhole: boolean;
   /** False if the expectation is about the vault only. */
   readonly hasMessages: boolean;
-  /** How many lines of the expectation are about nodes of the vault. */
-  readonly nodeLines: number;
 }
 
 /** A session that could not be compared. */
@@ -54,6 +51,14 @@ interface CheckManner {
   readonly vault: boolean | undefined;
 }
 
+/** What is recorded of a session. */
+interface Extent {
+  readonly hasMessages: boolean;
+  readonly hasVault: boolean;
+  /** Where the messages are put, by number, if an expectation is to be written. */
+  readonly lines?: Map<number, Line>;
+}
+
 /** Compares sessions on behalf of a command. */
 export class SessionChecks {
   constructor(
@@ -71,52 +76,45 @@ export class SessionChecks {
       return { session, problem: `${capture}: ${problem}` };
     }
     const forms = new NormalForms(this.messages, this.tuning.leftOut);
-    const [expected, expectedNodes] = [new Recording(forms), new NodeRecording(forms)];
-    const read: ExpectationLines = { messages: 0, nodes: 0 };
-    let isNew = kind === "absent";
-    if (kind === "lines") {
-      const recordings = { messages: expected, nodes: expectedNodes };
-      const { mayCount } = this.tuning;
-      const problem = await readExpectation(expectation, recordings, read, mayCount, this.run.prepared.io.stdin);
-      if (problem !== undefined && !this.manner.isUpdate) return { session, problem };
-      if (problem !== undefined) {
-        this.run.remark(`${problem}; the file will be rewritten`);
-        isNew = true;
-      }
+    const expected = new SessionRecording(forms);
+    const wrong = kind === "lines" ? await this.#expect(expectation, expected) : undefined;
+    const { isUpdate, allowsEmpty, vault: wanted } = this.manner;
+    if (wrong !== undefined) {
+      if (!isUpdate) return { session, problem: wrong };
+      this.run.remark(`${wrong}; the file will be rewritten`);
     }
-    const { isUpdate, vault: wanted } = this.manner;
-    const hasVault = wanted ?? read.nodes > 0;
-    if (wanted === true && kind === "lines" && read.nodes === 0 && !isUpdate) {
+    const isNew = kind === "absent" || wrong !== undefined;
+    const known = expected.lines;
+    const hasVault = wanted ?? known.nodes > 0;
+    if (wanted === true && kind === "lines" && known.nodes === 0 && !isUpdate) {
       const problem = `${expectation}: no line of it is about the vault; check --vault --update adds them`;
       return { session, problem };
     }
     // What only the vault is expected of may have any messages.
-    const hasMessages = isNew || wanted === false || read.messages > 0 || read.nodes === 0;
+    const hasMessages = isNew || wanted === false || known.messages > 0 || known.nodes === 0;
     if (kind === "capture") {
-      const outcome = await this.#read(expectation, { messages: expected, ...(hasVault && { nodes: expectedNodes }) });
+      const outcome = await this.#read(expectation, expected, { hasMessages: true, hasVault });
       if (outcome !== "whole")
         return { session, problem: `${expectation}: it could not be read completely`, isReported: true };
     }
-    const [found, foundNodes] = [new Recording(forms), new NodeRecording(forms)];
+    const found = new SessionRecording(forms);
     const lines = new Map<number, Line>();
-    const into = { ...(hasMessages && { messages: found }), ...(hasVault && { nodes: foundNodes }), lines };
-    const outcome = await this.#read(capture, into);
+    const outcome = await this.#read(capture, found, { hasMessages, hasVault, lines });
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
-    const nothing = this.manner.allowsEmpty
-      ? undefined
-      : ((hasMessages ? this.#nothingIn(session, expected, found) : undefined) ??
-        (hasVault ? this.#noVaultIn(session, expectedNodes, foundNodes) : undefined));
-    if (nothing !== undefined) return { session, problem: nothing };
-    this.#remarkOn(capture, found);
-    const comparison = compareRecordings(expected, found);
-    const { anyOrder } = this.tuning;
-    const ofMessages = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
-    const nodes = hasVault ? compareNodes(expectedNodes, foundNodes, comparison.mapping) : undefined;
-    const vault = nodes && { expected: expectedNodes, found: foundNodes, comparison: nodes };
-    const differences: Difference[] = [...ofMessages, ...(nodes?.differences ?? [])];
-    const compared = { session, forms, expected, found, comparison, vault, differences, hasMessages };
-    const nodeLines = read.nodes;
-    return { ...compared, nodeLines, isNew, isWhole: outcome === "whole", lines };
+    const nothing =
+      (hasMessages ? this.#nothingIn(session, expected.messages, found.messages) : undefined) ??
+      (hasVault ? this.#noVaultIn(session, expected.nodes, found.nodes) : undefined);
+    if (nothing !== undefined && !allowsEmpty) return { session, problem: nothing };
+    this.#remarkOn(capture, found.messages);
+    const comparison = compareSessions(expected, found, { anyOrder: this.tuning.anyOrder, hasVault });
+    const { differences } = comparison;
+    const isWhole = outcome === "whole";
+    return { session, forms, expected, found, comparison, lines, differences, hasMessages, isNew, isWhole };
+  }
+
+  /** Reads the lines of an expectation; returns what is wrong with it, if anything. */
+  #expect(expectation: string, expected: SessionRecording): Promise<string | undefined> {
+    return readExpectation(expectation, expected, this.tuning.mayCount, this.run.prepared.io.stdin);
   }
 
   /** The same for the vault. */
@@ -152,23 +150,21 @@ export class SessionChecks {
 
   async #read(
     capture: string,
-    {
-      messages,
-      nodes,
-      lines,
-    }: { readonly messages?: Recording; readonly nodes?: NodeRecording; readonly lines?: Map<number, Line> },
+    { messages, nodes }: SessionRecording,
+    { hasMessages, hasVault, lines }: Extent,
   ): Promise<"whole" | "part" | "unreadable"> {
     const undecrypted = new Undecrypted();
     const { tuning, run } = this;
     const { isUpdate } = this.manner;
-    const vault = nodes && new VaultRecorder(run.prepared.dissectors, limitsOf(run.prepared.options));
+    const { dissectors, options } = run.prepared;
+    const vault = hasVault ? new VaultRecorder(dissectors, limitsOf(options)) : undefined;
     const result = await run.read(
       {
         listener: (message) => {
           undecrypted.see(message);
           vault?.take(message);
           const counts = tuning.counts(message);
-          if (messages === undefined || (isUpdate && !counts)) return;
+          if (!hasMessages || (isUpdate && !counts)) return;
           const line = parseLine(jsonLine(message, 1));
           messages.add(line, { at: message.number, counts });
           if (isUpdate) lines?.set(message.number, line);
@@ -176,7 +172,7 @@ export class SessionChecks {
       },
       [capture],
     );
-    if (nodes !== undefined) vault?.addTo(nodes);
+    vault?.addTo(nodes);
     for (const text of undecrypted.remarks()) run.remark(`${capture}: ${text}`);
     const isCut = vault !== undefined && vault.leftOut > 0;
     if (isCut) run.remark(`${capture}: there are more nodes than --limit stateNodes=N allows: the rest is left out`);

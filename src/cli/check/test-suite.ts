@@ -21,9 +21,9 @@ export function suiteOf(
   const { capture } = checked.session;
   const suite = { name: capture, file: capture, ...times };
   if (!("differences" in checked)) return { ...suite, cases: [{ name: "session", error: checked.problem }] };
-  const { comparison, vault, differences, isWhole } = checked;
-  const byPlace = new Map<string, Difference[]>(comparison.matches.map(({ where }) => [placeText(where), []]));
-  if (vault !== undefined) byPlace.set(VAULT_PLACE, []);
+  const { comparison, differences, isWhole } = checked;
+  const byPlace = new Map<string, Difference[]>(comparison.messages.matches.map(({ where }) => [placeText(where), []]));
+  if (comparison.nodes !== undefined) byPlace.set(VAULT_PLACE, []);
   for (const difference of differences) {
     const place = placeText(difference);
     const some = byPlace.get(place);

@@ -236,15 +236,15 @@ function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
 }
 
 /** What was compared: "14 messages and 3 nodes". */
-function countOf({ found, vault, hasMessages }: CheckedSession): string {
-  const messages = hasMessages ? [counted(found.messages, "message")] : [];
-  const nodes = vault === undefined ? [] : [counted(vault.found.size, "node")];
+function countOf({ found, comparison, hasMessages }: CheckedSession): string {
+  const messages = hasMessages ? [counted(found.messages.messages, "message")] : [];
+  const nodes = comparison.nodes === undefined ? [] : [counted(found.nodes.size, "node")];
   return [...messages, ...nodes].join(" and ");
 }
 
 /** True if the vault is to be in the expectation, and is not, or the other way round. */
-function addsVault({ vault, nodeLines }: CheckedSession): boolean {
-  return (vault !== undefined && vault.found.size > 0) !== nodeLines > 0;
+function addsVault({ expected, found, comparison }: CheckedSession): boolean {
+  return (comparison.nodes !== undefined && found.nodes.size > 0) !== expected.lines.nodes > 0;
 }
 
 function summaryOf(checked: CheckedSession): string {
