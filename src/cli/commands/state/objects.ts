@@ -3,11 +3,9 @@ import { type Silence, silences } from "../../../export/speech.js";
 import { objectLine, objectText } from "../../../output/state/objects.js";
 import { palette } from "../../../output/text/terminal-palette.js";
 import { whyUnreadable } from "../../../platform/node/file-error.js";
-import { Transfers } from "../../../state/transfers.js";
-import { type Speech, VoiceLog } from "../../../state/voice-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { ExitCode } from "../../exit-code.js";
-import { fileObject, pictureObject, voiceObject, type WritableObject } from "../../objects/found-object.js";
+import { ObjectCollector } from "../../objects/object-collector.js";
 import { ObjectFolder } from "../../objects/object-folder.js";
 import { VoiceToWav } from "../../objects/voice-to-wav.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
@@ -69,52 +67,30 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
   const toWav = wav ? new VoiceToWav(limits.transferBytes) : undefined;
   const run = await CaptureRun.prepare(captures, others, io);
   const colors = await palette(takesColor(options, io));
-  const transfers = new Transfers(limits);
-  const voices = new VoiceLog();
-  // Made and written one after the other, while the capture is read on.
-  let waiting: (() => WritableObject | Promise<WritableObject>)[] = [];
-  const found = (make: () => WritableObject | Promise<WritableObject>) => void waiting.push(make);
+  const collector = new ObjectCollector(limits, { silence, toWav });
   const folder = output === undefined ? undefined : new ObjectFolder(output);
-  const foundVoice = (speech: Speech) => found(() => voiceObject(speech, { silence, toWav }));
   let count = 0;
   let failed = 0;
-  const writeAll = async () => {
-    const objects = waiting;
-    waiting = [];
-    for (const make of objects) await write(await make());
-  };
-  const write = async (object: WritableObject) => {
-    let file: string | undefined;
-    try {
-      if (object.content.length > 0) file = await folder?.write(`${object.kind}s`, object.name, object.content);
-    } catch (error) {
-      failed++;
-      run.say(`${object.name}: it cannot be written (${whyUnreadable(error)})`);
-    }
-    count++;
-    run.output.write(json ? objectLine(object, file) : objectText(object, file, colors));
-  };
-  const result = await readState(run, {
-    event: (event, at) => {
-      if (event.kind === "listed-file") transfers.listed(event);
-      else if (event.kind === "picture") found(() => pictureObject(event, at));
-      else if (event.kind === "file") {
-        const file = transfers.take(event, at);
-        if (file !== undefined) found(() => fileObject(file, limits.transferBytes));
-      } else if (event.kind === "voice") {
-        const speech = voices.take(event, at, (seconds) => ({ seconds, frames: event.frames }));
-        if (speech !== undefined) foundVoice(speech);
+  const write = async () => {
+    for await (const object of collector.objects()) {
+      count++;
+      let file: string | undefined;
+      try {
+        if (object.content.length > 0) file = await folder?.write(`${object.kind}s`, object.name, object.content);
+      } catch (error) {
+        failed++;
+        run.say(`${object.name}: it cannot be written (${whyUnreadable(error)})`);
       }
-    },
-    between: writeAll,
-  });
-  for (const file of transfers.open.values()) found(() => fileObject(file, limits.transferBytes));
-  for (const speech of voices.rest()) foundVoice(speech);
-  await writeAll();
+      run.output.write(json ? objectLine(object, file) : objectText(object, file, colors));
+    }
+  };
+  const result = await readState(run, { event: (event, at) => collector.take(event, at), between: write });
+  collector.finish();
+  await write();
   await toWav?.free();
   if (toWav?.lacksOpus === true)
     run.remark("Opus voice stays Opus: --wav needs the package opus-decoder for it (npm install opus-decoder)");
-  if (transfers.givenUp > 0)
+  if (collector.givenUp > 0)
     run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
   if (count === 0 && !isUnreadable(result)) run.remark("nothing was transferred that can be taken out");
   return run.finish(failed > 0 ? ExitCode.input : ExitCode.done);
