@@ -56,8 +56,6 @@ export default defineConfig({
   // Packages stay where npm put them.
   external: (name) => !isOwn(name),
   resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },
-  // The command of the usual run is loaded alone, or with all others.
-  checks: { ineffectiveDynamicImport: false },
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
   plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
   output: {

@@ -26,7 +26,7 @@ export async function main(args: readonly string[], io: ProcessIo): Promise<numb
   try {
     if (await runAlone(args, io, end)) return code;
     const { commandLine } = await import("./setup/whole-program.js");
-    const program = commandLine(io, (text) => help.write(text), end, main);
+    const program = await commandLine(io, (text) => help.write(text), end, main);
     refuseMistakenHelp(args);
     // A person who types nothing else wants to know what there is; a script has forgotten its captures.
     if (args.length === 0 && io.stdout.isTTY === true) {

@@ -9,8 +9,9 @@ const io = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
 const none = () => {};
 
 describe("the commands", () => {
-  it("are all named in the list that decides what is loaded", () => {
-    expect(commandLine(io, none, none).commands.map((command) => command.name())).toEqual([...COMMANDS]);
+  it("are all named in the list that decides what is loaded", async () => {
+    const { commands } = await commandLine(io, none, none);
+    expect(commands.map((command) => command.name())).toEqual([...COMMANDS]);
   });
 
   it.each(COMMANDS)("%s is loaded alone, unless it is about all of them", async (name) => {

@@ -22,7 +22,7 @@ function isHere(program: string): boolean {
   return here;
 }
 
-const program = commandLine(
+const program = await commandLine(
   { stdout: new PassThrough(), stderr: new PassThrough(), env: {} },
   () => {},
   () => {},

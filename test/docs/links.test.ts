@@ -65,9 +65,9 @@ describe("the README", () => {
     expect(pages.map(({ path }) => path).filter((path) => path !== "README.md" && !linked.includes(path))).toEqual([]);
   });
 
-  it("names every command", () => {
+  it("names every command", async () => {
     const surroundings = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
-    const { commands } = commandLine(
+    const { commands } = await commandLine(
       surroundings,
       () => {},
       () => {},

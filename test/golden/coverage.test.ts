@@ -15,7 +15,7 @@ const WITHOUT: readonly string[] = [];
 const TO_BE_SHOWN = "to be used by a command line in a file of test/golden, which `npm run golden` completes";
 
 const surroundings = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
-const program = commandLine(
+const program = await commandLine(
   surroundings,
   () => {},
   () => {},

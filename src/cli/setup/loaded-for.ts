@@ -1,7 +1,12 @@
 import type { CommandLine } from "../command-line.js";
 import { type CommandName, isCommand } from "./command-names.js";
 
-type Loader = () => Promise<(line: CommandLine) => void>;
+/** Adds commands to the program. */
+type Add = (line: CommandLine) => void;
+
+type Loader = () => Promise<Add>;
+
+const loadDissecting: Loader = async () => (await import("../commands/dissect.js")).addDissecting;
 
 /** What loads the command alone; undefined for those that are about all commands. */
 const LOADERS: Readonly<Record<CommandName, Loader | undefined>> = {
@@ -42,11 +47,18 @@ const ABOUT_ALL: readonly string[] = ["help", "-h", "--help"];
  *
  * @returns undefined if that may be more than one command
  */
-export async function loadedFor(args: readonly string[]): Promise<((line: CommandLine) => void) | undefined> {
+export async function loadedFor(args: readonly string[]): Promise<Add | undefined> {
   const [first, ...others] = args;
   if (first === undefined || args.some((word) => ABOUT_ALL.includes(word))) return undefined;
   if (isCommand(first)) return LOADERS[first]?.();
   // The name of a command may follow options.
   if (others.some(isCommand)) return undefined;
-  return (await import("../commands/dissect.js")).addDissecting;
+  return loadDissecting();
+}
+
+/** Loads the whole program. */
+export function loadedAll(): Promise<Add[]> {
+  const documentation = async () => (await import("../commands/documentation.js")).addDocumentationCommands;
+  const loaders = Object.values(LOADERS).filter((loader) => loader !== undefined);
+  return Promise.all([loadDissecting, ...loaders, documentation].map((load) => load()));
 }
