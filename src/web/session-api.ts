@@ -143,7 +143,10 @@ export interface TimelineView {
   readonly from: number;
   readonly to: number;
   readonly columns: number;
+  /** Of the conversations with most messages. */
   readonly lanes: readonly Lane[];
+  /** How many conversations there are. */
+  readonly conversations: number;
   /** Messages. */
   readonly counts: Uint32Array;
   /** Messages of each protocol's colour, of all conversations: those of the first column, then of the next one. */

@@ -35,6 +35,7 @@ export async function open(files: readonly InputFile[], settings: SessionSetting
       conversations: 0,
       remarks: [],
     };
+    state.isLive.value = files.some(({ isLive = false }) => isLive);
     state.shown.value = { count: 0, lookedAt: 0 };
     state.detail.value = undefined;
     state.selectedPlace.value = -1;

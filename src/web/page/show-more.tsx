@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 
 /** How much of something long is shown at first, and how much more at a time: what is drawn at once is not felt. */
-export const STEP = 500;
+export const STEP = 200;
 
 interface Props {
   readonly shown: number;

@@ -18,6 +18,8 @@ export type ViewId = (typeof views)[number]["id"];
 
 /** Undefined while nothing is open. */
 export const progress = signal<Progress | undefined>(undefined);
+/** True if a recording is open that may still grow. */
+export const isLive = signal(false);
 export const shown = signal<Shown>({ count: 0, lookedAt: 0 });
 /** Increased whenever rows of the list may be others than before. */
 export const listVersion = signal(0);

@@ -118,7 +118,8 @@ export class Timeline {
     const { counts, worst, firsts, worstFirsts } = cells;
     const waits = Float32Array.from(cells.levels, millisecondsOf);
     const lanes = shown.map(({ counts }) => laneOf(counts));
-    return { from, to, columns, lanes, counts, kinds, worst, firsts, worstFirsts, waits };
+    const conversations = this.#lanes.length;
+    return { from, to, columns, lanes, conversations, counts, kinds, worst, firsts, worstFirsts, waits };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { RefObject, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Row } from "../../session-api.js";
 import { select } from "../session.js";
@@ -39,6 +39,7 @@ export function MessageList(): VNode {
   useEffect(() => {
     if (selected >= 0) rows.scrollTo(selected);
   }, [selected, state.appliedFilter.value]);
+  useFollowing(list, count);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = stepOf(event.key, Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1));
@@ -87,6 +88,24 @@ export function MessageList(): VNode {
   );
 }
 
+/** Keeps the end of a recording in sight while it grows, for whoever has not scrolled away from there. */
+function useFollowing(list: RefObject<HTMLElement | null>, count: number): void {
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const scrolled = () => {
+      isAtEnd.current = current.scrollTop + current.clientHeight > current.scrollHeight - ROW_HEIGHT;
+    };
+    current.addEventListener("scroll", scrolled, { passive: true });
+    return () => current.removeEventListener("scroll", scrolled);
+  }, []);
+  useEffect(() => {
+    const { current } = list;
+    if (current !== null && isAtEnd.current && state.isLive.value) current.scrollTop = current.scrollHeight;
+  }, [count]);
+}
+
 interface RowProps {
   readonly place: number;
   readonly top: number;
@@ -128,8 +147,8 @@ function MessageRow({ place, top, row, isSelected, count }: RowProps): VNode {
             {row.name}
           </span>
           <span class="summary" title={`${row.summary} ${row.mark}`.trim()}>
-            {row.summary}
-            {row.mark !== "" && <span class="mark"> {row.mark}</span>}
+            {row.summary !== "" && <span class="contents">{row.summary}</span>}
+            {row.mark !== "" && <span class="mark">{row.mark}</span>}
           </span>
         </>
       )}

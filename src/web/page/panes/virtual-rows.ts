@@ -17,8 +17,14 @@ export interface VirtualRows {
  * whenever another one comes.
  *
  * @param rowHeight in pixels, the same for all rows
+ * @param headHeight of what stays above the rows while they are scrolled
  */
-export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
+export function useVirtualRows(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  headHeight = 0,
+): VirtualRows {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   useLayoutEffect(() => {
     const { current } = list;
@@ -46,7 +52,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
       const { current } = list;
       if (current === null) return;
       const start = index * rowHeight;
-      const lowest = start + rowHeight - current.clientHeight;
+      const lowest = headHeight + start + rowHeight - current.clientHeight;
       if (start < current.scrollTop) current.scrollTop = start;
       else if (lowest > current.scrollTop) current.scrollTop = lowest;
     },

@@ -49,6 +49,7 @@ export function ReferenceView(): VNode {
               <span class="faint">{entry.protocol}</span>
             </li>
           ))}
+          {listed.length === 0 && entries.length > 0 && <li class="faint">Nothing is called so.</li>}
           {listed.length > MOST_LISTED && <li class="faint">and {listed.length - MOST_LISTED} more</li>}
         </ul>
       </nav>
@@ -171,7 +172,7 @@ function Refers({ name }: { readonly name: string }): VNode {
   );
 }
 
-/** The fields of the first level as boxes, as wide as they are long; those whose length varies are dashed. */
+/** The fields of the first level as boxes, as wide as they are long, or as their names need; those whose length varies are dashed. */
 function ByteDiagram({ fields }: { readonly fields: readonly LayoutField[] }): VNode {
   return (
     <ol class="byte-diagram" aria-label="Bytes">
@@ -185,7 +186,7 @@ function ByteDiagram({ fields }: { readonly fields: readonly LayoutField[] }): V
             <li
               key={`${path} ${when} ${kind}`}
               class={isFixed ? "" : "varies"}
-              style={{ flexBasis: `${width * 44}px` }}
+              style={{ minWidth: `min(100%, ${width * 44}px)` }}
               title={when === "" ? "" : `if ${when}`}
             >
               <span>{path}</span>

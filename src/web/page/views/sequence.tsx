@@ -8,6 +8,8 @@ import { api, select } from "../session.js";
 import * as state from "../state.js";
 
 const LINE_HEIGHT = 30;
+/** As in the style. */
+const HEAD_HEIGHT = 37;
 const TIME_WIDTH = 96;
 const NARROWEST = 108;
 /** Rows that are asked for beyond the visible ones. */
@@ -19,7 +21,7 @@ export function SequenceView(): VNode {
   const [participants, setParticipants] = useState<readonly string[]>([]);
   const [arrows, setArrows] = useState<ReadonlyMap<number, Arrow>>(new Map());
   const { count } = state.shown.value;
-  const rows = useVirtualRows(list, count, LINE_HEIGHT);
+  const rows = useVirtualRows(list, count, LINE_HEIGHT, HEAD_HEIGHT);
   const version = state.listVersion.value;
   const first = Math.max(0, (rows.items[0]?.index ?? 0) - MARGIN);
   const last = (rows.items.at(-1)?.index ?? 0) + MARGIN;

@@ -98,6 +98,11 @@ export function TimelineView(): VNode {
             {data?.lanes.map((lane) => (
               <LaneTitle key={lane.stream} lane={lane} />
             ))}
+            {data !== undefined && data.conversations > data.lanes.length && (
+              <p class="hint">
+                These are the {data.lanes.length} of {data.conversations} conversations with most messages.
+              </p>
+            )}
           </div>
           <div class="lane-cells">
             <canvas
