@@ -9,6 +9,8 @@ const MOST_PAST = 100;
 
 let session: Remote<SessionApi> | undefined;
 let worker: Worker | undefined;
+/** How often a message has been selected. */
+let selections = 0;
 
 /** The session in the worker. */
 export function api(): Remote<SessionApi> {
@@ -67,6 +69,7 @@ export async function open(files: readonly InputFile[], settings: SessionSetting
 /** Applies a filter; the selected message stays selected if it passes, or else the next one that does is. */
 export async function applyFilter(expression: string): Promise<void> {
   const number = state.detail.value?.row.number;
+  const before = selections;
   state.filterText.value = expression;
   const problem = await api().filter(
     expression,
@@ -86,13 +89,17 @@ export async function applyFilter(expression: string): Promise<void> {
     state.appliedFilter.value = expression;
     state.listVersion.value++;
   });
-  if (state.shown.value.count > 0 && number !== undefined) await selectNumber(number);
+  if (state.shown.value.count === 0 || number === undefined) return;
+  const place = await api().placeOf(number);
+  // Something else may have been selected meanwhile.
+  if (selections === before) await select(place);
 }
 
 /** Selects what is at a place of the list. */
 export async function select(place: number): Promise<void> {
   const { count } = state.shown.value;
   if (count === 0) return;
+  selections++;
   const bounded = Math.max(0, Math.min(place, count - 1));
   state.selectedPlace.value = bounded;
   const detail = await api().detailAt(bounded);
