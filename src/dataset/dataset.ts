@@ -89,7 +89,7 @@ export class CaptureRows {
       this.#stays.take(message);
       if (this.options.fields) forEachLeaf(message, (leaf) => this.#addInOrder(FIELDS, leaf));
     }
-    forEachStated(message, this.#events.of(message), (table, row) => this.#addInOrder(table, row));
+    forEachStated(message, this.#events.of(message), (table, row, same) => this.#addInOrder(table, row, same));
     this.#addInOrder(MESSAGES, messageRow(message, { classes, fieldsJson }));
   }
 
@@ -114,10 +114,16 @@ export class CaptureRows {
   /** Adds the rows of the message and the classes in it; false if they do not have all of it. */
   #typed({ name, number }: Message, nodes: FieldTree, time: number, classes: string[]): boolean {
     let isWhole = this.#fill(name, number, "", time, nodes, 0);
-    const inner = nodes.outline.filter((node) => node > 0 && nodes.field(node).opcode === Opcode.Polymorphic);
+    const { outline } = nodes;
+    const inner: number[] = [];
+    for (let at = 0; at < outline.length; at++) {
+      const node = outline[at] ?? 0;
+      if (node > 0 && nodes.field(node).opcode === Opcode.Polymorphic) inner.push(node);
+    }
     if (inner.length === 0) return isWhole;
     const paths = nodes.paths(inner);
-    for (const [at, node] of inner.entries()) {
+    for (let at = 0; at < inner.length; at++) {
+      const node = inner[at] ?? 0;
       const { struct } = nodes.field(node);
       // Groups have no name.
       if (struct === undefined || struct.name === "") continue;
@@ -160,9 +166,10 @@ export class CaptureRows {
     this.#passIfMany(rows);
   }
 
-  #addInOrder(table: Table, row: readonly Value[]): void {
+  /** @param same how many of the first values are those of the row before */
+  #addInOrder(table: Table, row: readonly Value[], same = 0): void {
     const rows = this.#rowsOf(table);
-    rows.addInOrder(row, 1);
+    rows.addInOrder(row, 1, same);
     this.#passIfMany(rows);
   }
 

@@ -2,11 +2,24 @@ import { directionOf, type Message } from "../dissect/message.js";
 import type { Origin } from "../network/conversation.js";
 import { summaryBytes } from "../output/text/summary-text.js";
 import { destinationOf, sourceOf } from "../output/writers/endpoints.js";
-import { Utf8, type Value } from "./table.js";
+import { Utf8, type Value, Words } from "./table.js";
 
 /** The time of a packet, in microseconds since 1970. */
 export function instantOf({ seconds, nanoseconds }: Origin): number {
   return seconds * 1_000_000 + Math.floor(nanoseconds / 1000);
+}
+
+const BILLION = 1_000_000_000;
+const HALF = 2 ** 16;
+const WORD = 2 ** 32;
+
+/** The time of a packet, in nanoseconds since 1970. */
+export function epochOf({ seconds, nanoseconds }: Origin): Words | bigint {
+  if (!(seconds >= 0 && seconds < WORD)) return BigInt(seconds) * BigInt(BILLION) + BigInt(nanoseconds);
+  // No part of this is more than a double holds.
+  const upper = Math.floor(seconds / HALF) * BILLION;
+  const lower = (upper % HALF) * HALF + (seconds % HALF) * BILLION + nanoseconds;
+  return new Words((lower % WORD) | 0, Math.floor(upper / HALF) + Math.floor(lower / WORD));
 }
 
 /** What depends on other tables. */
@@ -25,7 +38,7 @@ export function messageRow(message: Message, { classes, fieldsJson }: Elsewhere)
   return [
     number,
     instantOf(origin),
-    BigInt(origin.seconds) * 1_000_000_000n + BigInt(origin.nanoseconds),
+    epochOf(origin),
     conversation.stream,
     conversation.transport,
     source.address,

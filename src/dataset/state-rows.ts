@@ -7,11 +7,13 @@ import type { Table, Value } from "./table.js";
 /**
  * Passes the rows of what a message says about variables, and of what is spoken in it: values in the order of the
  * columns, after `capture`.
+ *
+ * @param add takes a row, and how many of its first values are those of the row before
  */
 export function forEachStated(
   message: Message,
   events: readonly StateEvent[],
-  add: (table: Table, row: readonly Value[]) => void,
+  add: (table: Table, row: readonly Value[], same: number) => void,
 ): void {
   for (const event of events) {
     if (event.kind !== "variables" && event.kind !== "voice") continue;
@@ -22,16 +24,23 @@ export function forEachStated(
     if (event.kind === "voice") {
       const { codec, frames, key } = event;
       const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
-      add(VOICE, [...said, codec, frames.length, bytes, key]);
+      add(VOICE, [...said, codec, frames.length, bytes, key], 0);
       continue;
     }
     const { object, set, version, isPersistent, values } = event;
     const stated = [...said, object, set, version, isPersistent];
     // Without the descriptor it is known that something was said, but not what.
-    if (values === undefined) add(SDL, stated);
-    for (const [variable, value] of Object.entries(values ?? {})) {
-      const numeric = typeof value === "number" || typeof value === "boolean" ? Number(value) : undefined;
-      add(SDL, [...stated, variable, JSON.stringify(value), numeric]);
+    if (values === undefined) add(SDL, stated, 0);
+    let same = 0;
+    const row: Value[] = [...stated, undefined, undefined, undefined];
+    for (const variable in values) {
+      const value = values[variable];
+      const isNumeric = typeof value === "number" || typeof value === "boolean";
+      row[stated.length] = variable;
+      row[stated.length + 1] = JSON.stringify(value);
+      row[stated.length + 2] = isNumeric ? Number(value) : undefined;
+      add(SDL, row, same);
+      same = stated.length;
     }
   }
 }

@@ -1,9 +1,8 @@
-import { BooleanValues } from "./columns/boolean-values.js";
 import { ColumnRows } from "./columns/column-rows.js";
 import { Memory } from "./columns/growing.js";
 import type { Leaf } from "./columns/leaf.js";
-import { NumberValues } from "./columns/number-values.js";
 import { RowBatch } from "./columns/row-batch.js";
+import type { Values } from "./columns/values.js";
 import type { Row, Table, Value } from "./table.js";
 
 /** Columns whose values hardly ever repeat: telling them apart would only take time. */
@@ -16,10 +15,10 @@ const CAPTURE = "capture";
 interface Cell {
   readonly column: ColumnRows;
   /** Undefined for lists and structs, which are not in batches. */
-  readonly leaf: Leaf | undefined;
+  readonly values: Values | undefined;
+  /** The level of a value that is there. */
+  readonly deepest: number;
   readonly slot: number;
-  /** Those of the leaf, if they are numbers or truth values. */
-  readonly values: NumberValues | BooleanValues | undefined;
 }
 
 /** Rows of a table, column by column. */
@@ -57,32 +56,48 @@ export class TableRows {
     this.addInOrder(this.#names.map((name) => row[name]));
   }
 
-  /** Adds a row, the values of which are in the order of the columns. @param first the column of the first one */
-  addInOrder(row: readonly Value[], first = 0): void {
+  /**
+   * Adds a row, the values of which are in the order of the columns.
+   *
+   * @param first the column of the first one
+   * @param same how many of the first values are those of the row before, none of them lists
+   */
+  addInOrder(row: readonly Value[], first = 0, same = 0): void {
     this.#cells ??= this.columns.map((column) => this.#cellOf(column));
     const { batch, count } = this;
     const place = batch.begin();
     const { numbers, levels } = batch;
-    for (let at = first; at < this.#cells.length; at++) {
+    const copied = same > 0 && this.#copy(place, first, first + same) ? same : 0;
+    for (let at = first + copied; at < this.#cells.length; at++) {
       const value = row[at - first];
       const cell = this.#cells[at];
       if (value === null || value === undefined || cell === undefined) continue;
-      const { column, leaf, slot, values } = cell;
-      if (leaf === undefined) column.add(count, value);
-      else if (values === undefined ? leaf.values.add(value) : values.put(value, numbers, place + slot)) {
-        levels[place + slot] = leaf.deepest;
-      }
+      const { column, values, deepest, slot } = cell;
+      if (values === undefined) column.add(count, value);
+      else if (values.put(value, numbers, place + slot)) levels[place + slot] = deepest;
     }
     this.count++;
   }
 
+  /** Makes the values of some columns those of the row before; false if they have to be added. */
+  #copy(place: number, first: number, end: number): boolean {
+    const { numbers, levels, stride } = this.batch;
+    // The row before is in the columns already.
+    if (place === 0) return false;
+    for (let at = first; at < end; at++) {
+      if (this.#cells?.[at]?.values?.isCopyable !== true) return false;
+    }
+    const [from, to] = [this.#cells?.[first]?.slot ?? 0, this.#cells?.[end]?.slot ?? stride];
+    numbers.copyWithin(place + from, place - stride + from, place - stride + to);
+    levels.copyWithin(place + from, place - stride + from, place - stride + to);
+    return true;
+  }
+
   #cellOf(column: ColumnRows): Cell {
     const { builder } = column;
-    if (!("leaf" in builder)) return { column, leaf: undefined, slot: -1, values: undefined };
+    if (!("leaf" in builder)) return { column, values: undefined, deepest: 0, slot: -1 };
     const { leaf } = builder;
-    const { values } = leaf;
-    const isNumber = values instanceof NumberValues || values instanceof BooleanValues;
-    return { column, leaf, slot: this.batch.slotOf(leaf), values: isNumber ? values : undefined };
+    return { column, values: leaf.values, deepest: leaf.deepest, slot: this.batch.slotOf(leaf) };
   }
 
   /**

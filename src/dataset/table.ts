@@ -15,6 +15,14 @@ export class Utf8 {
   constructor(readonly bytes: Uint8Array) {}
 }
 
+/** A whole number of 64 bits, as its words. */
+export class Words {
+  constructor(
+    readonly low: number,
+    readonly high: number,
+  ) {}
+}
+
 /** A value in a table; undefined and null are the same. */
 export type Value =
   | null
@@ -25,6 +33,7 @@ export type Value =
   | string
   | Uint8Array
   | Utf8
+  | Words
   | readonly Value[]
   | { readonly [name: string]: Value };
 

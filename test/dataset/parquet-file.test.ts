@@ -17,7 +17,11 @@ const folder = temporaryFolder();
 let files = 0;
 
 /** What a Parquet reader finds of groups of rows that were written. */
-async function writtenAndRead(columns: readonly Column[], groups: readonly (readonly Row[])[]) {
+async function writtenAndRead(
+  columns: readonly Column[],
+  groups: readonly (readonly Row[])[],
+  addLast: (rows: TableRows) => void = () => {},
+) {
   const table: Table = { name: "table", doc: "", columns };
   const path = join(folder, `${files++}.parquet`);
   const file = new ParquetFile(path, table, {});
@@ -28,6 +32,8 @@ async function writtenAndRead(columns: readonly Column[], groups: readonly (read
     file.write(rows);
     rows.clear();
   }
+  addLast(rows);
+  if (rows.count > 0) file.write(rows);
   file.end();
   const bytes = readFileSync(path);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
@@ -115,6 +121,23 @@ describe("a Parquet file", () => {
     const { read, memory } = await writtenAndRead([columnOf({ kind: "text" })], rows);
     expect(read.map(({ value }) => value)).toEqual(groups.flat());
     expect(memory.held).toBeLessThan(4096);
+  });
+
+  it("has the values of the row before where a row begins like it", async () => {
+    const kinds = ["text", "int64", "double", "boolean", "text", "text"] as const;
+    const columns = kinds.map((kind, at) => ({ ...columnOf({ kind }), name: `c${at}` }));
+    const long = "x".repeat(4000);
+    const all = Array.from({ length: 500 }, (_, at) => {
+      const other = Math.floor(at / 7);
+      const fraction = other % 2 === 0 ? null : 0.5;
+      // The first column repeats only here and there; what is behind those that are the same is not copied.
+      const behind = at % 2 === 0 ? `${at}` : null;
+      return [`${long}${other}`, BigInt(other), fraction, other % 3 === 0, "same", behind];
+    });
+    const { read } = await writtenAndRead(columns, [], (rows) => {
+      for (const [at, row] of all.entries()) rows.addInOrder(row, 0, at % 7 === 0 ? 0 : 5);
+    });
+    expect(read.map((row) => columns.map(({ name }) => row[name]))).toEqual(all);
   });
 
   it("writes what repeats once, and does not look for it among what never does", async () => {

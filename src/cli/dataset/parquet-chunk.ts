@@ -2,12 +2,13 @@ import type { ColumnChunk, Encoding, Statistics } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writePageHeader } from "hyparquet-writer/src/datapage.js";
 import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
-import { snappyCompress } from "hyparquet-writer/src/snappy.js";
 import type { Leaf } from "../../dataset/columns/leaf.js";
 import type { Bounds, Encoded } from "../../dataset/columns/values.js";
 import type { LeafElement } from "./parquet-schema.js";
+import { Snappy } from "./snappy.js";
 
 const NOTHING = new Uint8Array(0);
+const snappy = new Snappy();
 let zeros = NOTHING;
 
 /** Writes the values of a column in a group of rows, as one page and, if they repeat, their dictionary. */
@@ -45,7 +46,7 @@ function absent(rows: number): Uint8Array {
 
 /** Returns the number of bytes, as they would be without compression. */
 function writeDictionary(writer: ByteWriter, { bytes, count }: Encoded): number {
-  const compressed = snappyCompress(bytes);
+  const compressed = snappy.compress(bytes);
   const start = writer.offset;
   writePageHeader(writer, {
     type: "DICTIONARY_PAGE",
@@ -91,7 +92,7 @@ function writePage(writer: ByteWriter, leaf: Leaf, { rows, definition, nulls, en
   }
   const repetitionLength = levels.offset;
   writeRleBitPackedHybrid(levels, definition, bitWidth(leaf.deepest));
-  const compressed = snappyCompress(values);
+  const compressed = snappy.compress(values);
   const start = writer.offset;
   writePageHeader(writer, {
     type: "DATA_PAGE_V2",

@@ -4,6 +4,7 @@ import type { Encoded, Rows, Values } from "./values.js";
 
 /** Truth values. */
 export class BooleanValues implements Values {
+  readonly isCopyable = true;
   readonly #bytes: GrowingBytes;
 
   constructor(memory: Memory) {
@@ -20,14 +21,12 @@ export class BooleanValues implements Values {
     return true;
   }
 
-  /** Puts a value where `addColumn` takes it from; false if it is not of this type. */
   put(value: Value, numbers: Float64Array, at: number): boolean {
     if (typeof value !== "boolean" && typeof value !== "number") return false;
     numbers[at] = Number(value);
     return true;
   }
 
-  /** Adds the values of rows. @see Rows */
   addColumn({ numbers, levels, first, stride, count, level }: Rows): void {
     for (let row = 0, at = first; row < count; row++, at += stride) {
       if (levels[at] === level) this.#bytes.push(numbers[at] === 0 ? 0 : 1);

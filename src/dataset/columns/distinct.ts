@@ -36,12 +36,6 @@ export class Distinct {
     return this.#ends.length;
   }
 
-  /** True unless it halves what has to be written: then it is not worth what it costs to read. */
-  get isVain(): boolean {
-    const indexBytes = (this.indexes.length * (32 - Math.clz32(this.size))) / 8;
-    return this.#isCrowded || 2 * (this.bytes.length + indexBytes) > this.#allBytes;
-  }
-
   /** What all values would take. */
   get #allBytes(): number {
     let bytes = 0;
@@ -57,21 +51,12 @@ export class Distinct {
     return this.#ends.numbers[value] ?? 0;
   }
 
-  /** Adds a value that was added before. @param index its place among the different ones */
-  repeat(index: number): void {
-    this.indexes.push(index);
-  }
-
-  repeatTimes(index: number, times: number): void {
-    this.indexes.fill(index, times);
-  }
-
   /**
-   * Adds the value whose bytes are behind those of the others; true if it is time to look whether it goes on like this.
+   * Returns which of the different values has the bytes behind those of the others: a new one if none of them does.
    *
    * @param end where these bytes end
    */
-  add(end: number): boolean {
+  find(end: number): number {
     const { bytes } = this;
     const start = bytes.length;
     const hash = hashOf(bytes.view, start, end);
@@ -81,21 +66,28 @@ export class Distinct {
       if (tried === MOST_TRIED) this.#isCrowded = true;
       const value = (this.#places[place] ?? 0) - 1;
       if (value < 0) break;
-      if (this.#hashes.numbers[value] === hash && this.#isAt(value, start, end)) {
-        this.indexes.push(value);
-        return false;
-      }
+      if (this.#hashes.numbers[value] === hash && this.#isAt(value, start, end)) return value;
       place = (place + 1) & mask;
     }
-    this.indexes.push(this.size);
+    const found = this.size;
     this.#ends.push(end);
     this.#hashes.push(hash);
     bytes.length = end;
     this.#places[place] = this.size;
     if (2 * this.size > this.#places.length) this.#grow();
-    if (end < this.#nextLook) return this.#isCrowded;
-    this.#nextLook *= 2;
-    return true;
+    return found;
+  }
+
+  /** True if it is time to look whether it goes on like this. */
+  get isDue(): boolean {
+    return this.#isCrowded || this.bytes.length >= this.#nextLook;
+  }
+
+  /** True unless it halves what has to be written: then it is not worth what it costs to read. */
+  isVain(): boolean {
+    while (this.bytes.length >= this.#nextLook) this.#nextLook *= 2;
+    const indexBytes = (this.indexes.length * (32 - Math.clz32(this.size))) / 8;
+    return this.#isCrowded || 2 * (this.bytes.length + indexBytes) > this.#allBytes;
   }
 
   clear(): void {

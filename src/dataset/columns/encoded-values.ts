@@ -1,18 +1,29 @@
 import { Distinct } from "./distinct.js";
 import { GrowingBytes, type Memory } from "./growing.js";
-import type { Encoded } from "./values.js";
+import type { Encoded, Rows } from "./values.js";
 
-/** Values as bytes: the different ones only, as long as that halves them, else all one after the other. */
+/** What stands for a value that is not told apart from others. */
+const NOT_TOLD_APART = -1;
+
+/**
+ * Values as bytes: the different ones only, as long as that halves them, else all one after the other. A value is
+ * entered, which finds out which of the different ones it is, and then taken, alone or with those of other rows.
+ */
 export class EncodedValues {
   readonly bytes: GrowingBytes;
   readonly distinct: Distinct;
   /** True while values are told apart. */
   isDistinct: boolean;
-  /** False if one of the different values may have been taken away. */
+  /** False if one of the different values may not have been taken. */
   isExact = true;
-  count = 0;
+  /** Which of the different values was entered last; -1 if they are not told apart. */
+  entered = NOT_TOLD_APART;
   /** Grows whenever the positions of the different values are no longer what they were. */
   generation = 0;
+  /** True once telling many values apart saved nothing: it will hardly do so in the next group of rows. */
+  #wasVain = false;
+  /** How many values there are, if they are not told apart. */
+  #count = 0;
 
   /** @param isUnique true for values that hardly ever repeat: they are not told apart */
   constructor(
@@ -24,41 +35,68 @@ export class EncodedValues {
     this.distinct = new Distinct(this.bytes, memory);
   }
 
-  /** Adds the value whose bytes were written behind those of the others. @param end where they end */
-  add(end: number): void {
-    this.count++;
-    if (!this.isDistinct) this.bytes.length = end;
-    else if (this.distinct.add(end)) this.#settle();
+  get count(): number {
+    return this.isDistinct ? this.distinct.indexes.length : this.#count;
   }
 
-  /** Which of the different values the last one was; -1 if that is not known. */
-  get lastIndex(): number {
-    const { numbers, length } = this.distinct.indexes;
-    return this.isDistinct ? (numbers[length - 1] ?? -1) : -1;
+  /** Enters the value whose bytes were written behind those of the others. @param end where they end */
+  enter(end: number): void {
+    if (this.isDistinct) {
+      this.entered = this.distinct.find(end);
+      return;
+    }
+    this.bytes.length = end;
+    this.#count++;
   }
 
-  /** Adds one of the different values again. */
-  repeat(index: number): void {
-    this.count++;
-    this.distinct.repeat(index);
+  /** Takes the value that was entered. */
+  take(): void {
+    if (!this.isDistinct) return;
+    this.distinct.indexes.push(this.entered);
+    if (this.distinct.isDue) this.#look();
   }
 
-  repeatTimes(index: number, times: number): void {
-    this.count += times;
-    this.distinct.repeatTimes(index, times);
+  /** Takes the value that was entered several times, if it is told apart from others; else only once. */
+  takeTimes(times: number): void {
+    if (this.isDistinct) this.distinct.indexes.fill(this.entered, times);
+  }
+
+  /** Takes the values of rows: which of the different ones they are. @see Rows */
+  takeColumn({ numbers, levels, first, stride, count, level }: Rows): void {
+    if (!this.isDistinct) return;
+    const { indexes } = this.distinct;
+    indexes.reserve(count);
+    const { numbers: taken } = indexes;
+    let { length } = indexes;
+    for (let row = 0, at = first; row < count; row++, at += stride) {
+      if (levels[at] === level) taken[length++] = numbers[at] ?? 0;
+    }
+    indexes.length = length;
+    if (this.distinct.isDue) this.#look();
+  }
+
+  /**
+   * Gives up the last values: those that were entered, but not taken, if they are told apart; else, those that were
+   * entered.
+   *
+   * @param startOf where a value begins, if all are one after the other
+   */
+  giveUp(count: number, startOf: (value: number) => number): void {
+    this.isExact = false;
+    if (this.isDistinct) return;
+    this.#count -= count;
+    this.bytes.length = startOf(this.#count);
   }
 
   /** Takes the last values away. @param startOf where a value begins, if all are one after the other */
   drop(count: number, startOf: (value: number) => number): void {
     if (count === 0) return;
-    this.isExact = false;
-    this.count -= count;
     if (this.isDistinct) this.distinct.indexes.length -= count;
-    else this.bytes.length = startOf(this.count);
+    this.giveUp(count, startOf);
   }
 
   encoded(): Encoded {
-    this.#settle();
+    if (this.isDistinct) this.#settle();
     const bytes = this.bytes.taken;
     if (!this.isDistinct) return { bytes, count: this.count };
     return { bytes, count: this.distinct.size, indexes: this.distinct.indexes.taken };
@@ -67,18 +105,26 @@ export class EncodedValues {
   clear(): void {
     this.distinct.clear();
     this.bytes.clear();
-    this.isDistinct = !this.isUnique;
+    this.isDistinct = !this.isUnique && !this.#wasVain;
     this.isExact = true;
-    this.count = 0;
+    this.entered = NOT_TOLD_APART;
+    this.#count = 0;
     this.generation++;
+  }
+
+  #look(): void {
+    this.#settle();
+    this.#wasVain = !this.isDistinct;
   }
 
   /** Goes on without telling the values apart, if that saves nothing. */
   #settle(): void {
     const { bytes, distinct } = this;
-    if (!this.isDistinct || !distinct.isVain) return;
+    if (!distinct.isVain()) return;
     this.isDistinct = false;
     this.generation++;
+    this.entered = NOT_TOLD_APART;
+    this.#count = distinct.indexes.length;
     const different = bytes.taken.slice();
     bytes.length = 0;
     for (const value of distinct.indexes.taken) {

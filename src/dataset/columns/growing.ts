@@ -2,12 +2,47 @@
 const FEWEST = 64;
 const KEPT = 4096;
 
+/** How much memory that is no longer used is kept for later, in bytes. */
+const MOST_FREE = 32 * 1024 * 1024;
+
 /** How much memory the rows of a table take, in bytes. */
 export class Memory {
   held = 0;
+  /** Memory that is no longer used, by its size: to get new memory each time takes longer, as all of it is made 0. */
+  readonly #free = new Map<number, ArrayBuffer[]>();
+  #freeBytes = 0;
 
   /** @param whole the memory that this is a part of */
   constructor(readonly whole?: Memory) {}
+
+  /** Returns memory of a size, whatever is in it; at least as much as is asked for. */
+  obtain(bytes: number): ArrayBuffer {
+    if (this.whole !== undefined) {
+      const buffer = this.whole.obtain(bytes);
+      this.held += buffer.byteLength;
+      return buffer;
+    }
+    const size = bytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(bytes));
+    this.held += size;
+    const free = this.#free.get(size)?.pop();
+    if (free !== undefined) this.#freeBytes -= size;
+    return free ?? new ArrayBuffer(size);
+  }
+
+  /** Takes memory back that `obtain` has given. */
+  giveBack(buffer: ArrayBuffer): void {
+    const { byteLength: size } = buffer;
+    this.held -= size;
+    if (this.whole !== undefined) {
+      this.whole.giveBack(buffer);
+      return;
+    }
+    if (size < KEPT || this.#freeBytes + size > MOST_FREE) return;
+    this.#freeBytes += size;
+    const free = this.#free.get(size);
+    if (free === undefined) this.#free.set(size, [buffer]);
+    else free.push(buffer);
+  }
 
   /** @param bytes less than 0 for what is given back */
   take(bytes: number): void {
@@ -18,8 +53,9 @@ export class Memory {
 
 /** Bytes that grow at their end. */
 export class GrowingBytes {
-  bytes = new Uint8Array(0);
-  view = new DataView(this.bytes.buffer);
+  #buffer = new ArrayBuffer(0);
+  bytes = new Uint8Array(this.#buffer);
+  view = new DataView(this.#buffer);
   length = 0;
 
   constructor(readonly memory: Memory) {}
@@ -58,17 +94,20 @@ export class GrowingBytes {
   }
 
   #resize(capacity: number): void {
-    const larger = new Uint8Array(capacity);
-    larger.set(this.bytes.subarray(0, this.length));
-    this.memory.take(capacity - this.bytes.length);
+    const buffer = this.memory.obtain(capacity);
+    const larger = new Uint8Array(buffer);
+    larger.set(this.taken);
+    this.memory.giveBack(this.#buffer);
+    this.#buffer = buffer;
     this.bytes = larger;
-    this.view = new DataView(larger.buffer);
+    this.view = new DataView(buffer);
   }
 }
 
 /** Whole numbers that grow at their end: positions in a dictionary. */
 export class GrowingNumbers {
-  numbers = new Int32Array(0);
+  #buffer = new ArrayBuffer(0);
+  numbers = new Int32Array(this.#buffer);
   length = 0;
 
   constructor(readonly memory: Memory) {}
@@ -78,12 +117,17 @@ export class GrowingNumbers {
     this.numbers[this.length++] = number;
   }
 
+  /** Makes room for so many more numbers. */
+  reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed > this.numbers.length) this.#resize(Math.max(FEWEST / 4, needed, 2 * this.numbers.length));
+  }
+
   /** Adds the same number several times. */
   fill(number: number, count: number): void {
-    const needed = this.length + count;
-    if (needed > this.numbers.length) this.#resize(needed);
-    this.numbers.fill(number, this.length, needed);
-    this.length = needed;
+    this.reserve(count);
+    this.numbers.fill(number, this.length, this.length + count);
+    this.length += count;
   }
 
   get taken(): Int32Array {
@@ -96,9 +140,11 @@ export class GrowingNumbers {
   }
 
   #resize(capacity: number): void {
-    const larger = new Int32Array(capacity);
-    larger.set(this.numbers.subarray(0, this.length));
-    this.memory.take(4 * (capacity - this.numbers.length));
+    const buffer = this.memory.obtain(4 * capacity);
+    const larger = new Int32Array(buffer);
+    larger.set(this.taken);
+    this.memory.giveBack(this.#buffer);
+    this.#buffer = buffer;
     this.numbers = larger;
   }
 }

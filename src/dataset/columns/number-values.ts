@@ -1,5 +1,5 @@
 import type { ScalarType } from "../../schema/columns/column-type.js";
-import type { Value } from "../table.js";
+import { type Value, Words } from "../table.js";
 import { GrowingBytes, type Memory } from "./growing.js";
 import { dictionaryOf } from "./number-dictionary.js";
 import type { Bounds, Encoded, Rows, Values } from "./values.js";
@@ -35,6 +35,7 @@ const RANGES: Readonly<Partial<Record<NumberType, Range>>> = {
  * numbers or, where these do not hold them, as big integers.
  */
 export class NumberValues implements Values {
+  readonly isCopyable = true;
   readonly #bytes: GrowingBytes;
   readonly #range: Range | undefined;
   readonly #width: 4 | 8;
@@ -112,9 +113,13 @@ export class NumberValues implements Values {
     this.addWords(Number(bits & LOW), Number(bits >> 32n));
   }
 
-  /** Puts a value where `addColumn` takes it from; false if it is not of this type. */
   put(value: Value, numbers: Float64Array, at: number): boolean {
     const range = this.#range;
+    if (value instanceof Words && this.isWide) {
+      numbers[at] = value.low;
+      numbers[at + 1] = value.high;
+      return true;
+    }
     const isNumber = typeof value === "number" && (range === undefined || isWholeIn(range, value));
     const number = isNumber || range === undefined ? value : wholeIn(range, value);
     if (typeof number === "number") {
@@ -129,7 +134,6 @@ export class NumberValues implements Values {
     return true;
   }
 
-  /** Adds the values of rows. @see Rows */
   addColumn(column: Rows): void {
     const { numbers, levels, first, stride, count, level } = column;
     for (let row = 0, at = first; row < count; row++, at += stride) {
@@ -213,8 +217,9 @@ function isWholeIn({ least, most }: Range, value: number): boolean {
 }
 
 /** The whole number that a value is, if it is in range: as a number if that holds it. */
-function wholeIn({ all }: Range, value: Value): number | bigint | undefined {
+function wholeIn({ all }: Pick<Range, "all">, value: Value): number | bigint | undefined {
   if (typeof value === "boolean") return Number(value);
+  if (value instanceof Words) return wholeIn({ all }, (BigInt(value.high) << 32n) | BigInt(value.low >>> 0));
   if (typeof value !== "bigint" && (typeof value !== "number" || !Number.isInteger(value))) return undefined;
   const whole = BigInt(value);
   if (whole < all[0] || whole > all[1]) return undefined;

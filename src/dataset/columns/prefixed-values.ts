@@ -2,7 +2,7 @@ import type { CopyAscii } from "../../schema/language/codec.js";
 import { Utf8, type Value } from "../table.js";
 import { EncodedValues } from "./encoded-values.js";
 import type { Memory } from "./growing.js";
-import type { Bounds, Encoded, Values } from "./values.js";
+import type { Bounds, Encoded, Rows, Values } from "./values.js";
 
 /** Bytes in the length that comes before a text or bytes. */
 const LENGTH = 4;
@@ -22,7 +22,10 @@ const MOST_KNOWN = 256;
 /** After so many that were not found, the column is taken to have ever other ones. */
 const MOST_MISSES = 4096;
 
-/** Texts in UTF-8, or strings of bytes, each with its length before it. */
+/**
+ * Texts in UTF-8, or strings of bytes, each with its length before it. A value is entered, and then taken: alone, or with
+ * those of other rows.
+ */
 export class PrefixedValues implements Values {
   readonly #values: EncodedValues;
   /** The first of the different texts, and which ones they are. */
@@ -45,9 +48,9 @@ export class PrefixedValues implements Values {
     return this.#values.count;
   }
 
-  /** Which of the different values the last one was; -1 if that is not known. */
-  get lastIndex(): number {
-    return this.#values.lastIndex;
+  /** Which of the different values was entered last; -1 if they are not told apart. */
+  get entered(): number {
+    return this.#values.entered;
   }
 
   /** Grows whenever the positions of the different values are no longer what they were. */
@@ -55,25 +58,59 @@ export class PrefixedValues implements Values {
     return this.#values.generation;
   }
 
-  /** Adds one of the different values again. */
-  repeat(index: number): void {
-    this.#values.repeat(index);
+  /** True while values are told apart. */
+  get isCopyable(): boolean {
+    return this.#values.isDistinct;
+  }
+
+  /** Enters one of the different values again. */
+  enterAgain(index: number): void {
+    this.#values.entered = index;
+  }
+
+  /** Takes the value that was entered. */
+  take(): void {
+    this.#values.take();
+  }
+
+  /** Takes the values of rows that were entered. @see Rows */
+  addColumn(rows: Rows): void {
+    this.#values.takeColumn(rows);
   }
 
   add(value: Value): boolean {
+    if (!this.enter(value)) return false;
+    this.#values.take();
+    return true;
+  }
+
+  /** Enters a value; false if it is not of this type. */
+  enter(value: Value): boolean {
     if (this.type === "text") {
-      if (typeof value === "string") this.#addKnown(value);
-      else if (value instanceof Utf8) this.addBytes(value.bytes);
+      if (typeof value === "string") this.#enterKnown(value);
+      else if (value instanceof Utf8) this.enterBytes(value.bytes);
       else return false;
       return true;
     }
     if (!(value instanceof Uint8Array)) return false;
-    this.addBytes(value);
+    this.enterBytes(value);
     return true;
   }
 
-  /** Adds bytes, or a text in UTF-8. */
-  addBytes(added: Uint8Array): void {
+  /** Enters a value, and puts where `addColumn` takes it from which one it is; false if it is not of this type. */
+  put(value: Value, numbers: Float64Array, at: number): boolean {
+    if (!this.enter(value)) return false;
+    numbers[at] = this.#values.entered;
+    return true;
+  }
+
+  /** Gives up the value that was entered. */
+  giveUp(): void {
+    this.#values.giveUp(1, (value) => this.#startOf(value));
+  }
+
+  /** Enters bytes, or a text in UTF-8. */
+  enterBytes(added: Uint8Array): void {
     const first = this.#reserve(added.length);
     this.#values.bytes.bytes.set(added, first);
     this.#end(first + added.length);
@@ -81,14 +118,13 @@ export class PrefixedValues implements Values {
 
   /** Adds the same text several times. */
   addTimes(text: string, times: number): void {
-    this.#addText(text);
-    const index = this.#values.lastIndex;
-    if (index >= 0) this.#values.repeatTimes(index, times - 1);
-    else for (let more = 1; more < times; more++) this.#addText(text);
+    this.#enterText(text);
+    if (this.#values.isDistinct) this.#values.takeTimes(times);
+    else for (let more = 1; more < times; more++) this.#enterText(text);
   }
 
-  /** Adds the text of a leaf as it was captured; false if it is not all ASCII. */
-  addCaptured(copy: CopyAscii, bytes: Uint8Array, start: number, end: number): boolean {
+  /** Enters the text of a leaf as it was captured; false if it is not all ASCII. */
+  enterCaptured(copy: CopyAscii, bytes: Uint8Array, start: number, end: number): boolean {
     const first = this.#reserve(end - start);
     const length = copy(bytes, start, end, this.#values.bytes.bytes, first);
     if (length < 0) return false;
@@ -96,8 +132,8 @@ export class PrefixedValues implements Values {
     return true;
   }
 
-  /** Adds bytes in hexadecimal as a text. */
-  addHex(hex: Uint8Array): void {
+  /** Enters bytes in hexadecimal as a text. */
+  enterHex(hex: Uint8Array): void {
     const first = this.#reserve(2 * hex.length);
     const { bytes } = this.#values.bytes;
     for (let at = 0, to = first; at < hex.length; at++) {
@@ -124,29 +160,28 @@ export class PrefixedValues implements Values {
     this.#last = undefined;
   }
 
-  #addKnown(text: string): void {
+  #enterKnown(text: string): void {
     const values = this.#values;
     if (!values.isDistinct || text.length > SHORT) {
-      this.#addText(text);
+      this.#enterText(text);
       return;
     }
     if (this.#last === text) {
-      values.repeat(this.#lastIndex);
+      values.entered = this.#lastIndex;
       return;
     }
-    let index = this.#misses < MOST_MISSES ? (this.#known.get(text) ?? -1) : -1;
-    if (index >= 0) values.repeat(index);
+    const known = this.#misses < MOST_MISSES ? this.#known.get(text) : undefined;
+    if (known !== undefined) values.entered = known;
     else {
       this.#misses++;
-      this.#addText(text);
-      index = values.lastIndex;
-      if (index >= 0 && this.#known.size < MOST_KNOWN) this.#known.set(text, index);
+      this.#enterText(text);
+      if (this.#known.size < MOST_KNOWN) this.#known.set(text, values.entered);
     }
-    this.#last = index < 0 ? undefined : text;
-    this.#lastIndex = index;
+    this.#last = text;
+    this.#lastIndex = values.entered;
   }
 
-  #addText(text: string): void {
+  #enterText(text: string): void {
     const first = this.#reserve(WIDEST * text.length);
     const { bytes } = this.#values.bytes;
     const end = text.length <= SHORT ? copyAscii(text, bytes, first) : -1;
@@ -163,7 +198,7 @@ export class PrefixedValues implements Values {
   #end(end: number): void {
     const { bytes } = this.#values;
     bytes.view.setUint32(bytes.length, end - bytes.length - LENGTH, true);
-    this.#values.add(end);
+    this.#values.enter(end);
   }
 
   #startOf(value: number): number {

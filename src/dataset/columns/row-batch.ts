@@ -1,4 +1,3 @@
-import { BooleanValues } from "./boolean-values.js";
 import type { Memory } from "./growing.js";
 import type { Leaf } from "./leaf.js";
 import { NumberValues } from "./number-values.js";
@@ -9,8 +8,8 @@ const MOST = 64;
 
 /**
  * Rows side by side, before they are taken apart into columns: it takes much less time to add many values to one leaf
- * than one value to each of many, whose memory is far apart. They have the numbers and truth values of leaves that are
- * in no list, and the levels of all leaves that are in no list.
+ * than one value to each of many, whose memory is far apart. They have the values and levels of leaves that are in no
+ * list.
  */
 export class RowBatch {
   numbers = new Float64Array(0);
@@ -50,14 +49,14 @@ export class RowBatch {
   flush(): void {
     const { numbers, levels, stride, count } = this;
     if (count === 0) return;
+    const rows = { numbers, levels, stride, count, first: 0, level: 0 };
     for (const [leaf, first] of this.#slots) {
       if (leaf.isEmpty && !this.#hasLevels(first)) continue;
       leaf.complete(this.first);
       leaf.addLevels(levels, first, stride, count);
-      const { values } = leaf;
-      if (values instanceof NumberValues || values instanceof BooleanValues) {
-        values.addColumn({ numbers, levels, first, stride, count, level: leaf.deepest });
-      }
+      rows.first = first;
+      rows.level = leaf.deepest;
+      leaf.values.addColumn(rows);
     }
     levels.fill(0, 0, stride * count);
     this.first += count;

@@ -21,7 +21,7 @@ export interface Encoded {
   readonly bounds?: Bounds | undefined;
 }
 
-/** A number for each of some rows, in columns side by side. */
+/** A number for each of some rows, in columns side by side: for a text, which of the different ones it is. */
 export interface Rows {
   /** The numbers: those of a column are every `stride` places, from `first` on. Wide ones have two places. */
   readonly numbers: Float64Array;
@@ -39,6 +39,12 @@ export interface Values {
   readonly count: number;
   /** Adds a value; false if it is not of this type. */
   add(value: Value): boolean;
+  /** Puts a value where `addColumn` takes it from; false if it is not of this type. */
+  put(value: Value, numbers: Float64Array, at: number): boolean;
+  /** True if what `put` has put somewhere can be copied elsewhere. */
+  readonly isCopyable: boolean;
+  /** Adds the values of rows. */
+  addColumn(rows: Rows): void;
   /** Takes the last values away. */
   drop(count: number): void;
   encoded(): Encoded;

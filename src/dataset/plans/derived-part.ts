@@ -8,7 +8,7 @@ import { NumberValues } from "../columns/number-values.js";
 import { PrefixedValues } from "../columns/prefixed-values.js";
 import { fromJson } from "../from-json.js";
 import type { Value } from "../table.js";
-import { type AddValue, MISFIT, NO_PART, type Part } from "./part.js";
+import { type EnterValue, MISFIT, NO_PART, type Part } from "./part.js";
 
 /** Returns what a value that follows from others is in a column. @param absent the level of one that is not there */
 export function derivedPart(builder: Builder, type: ColumnType, derived: Derived, absent: number): Part {
@@ -33,28 +33,29 @@ export function derivedPart(builder: Builder, type: ColumnType, derived: Derived
   if (values instanceof NumberValues || values instanceof BooleanValues) {
     return { kind: "number", leaf, values, read: value, opcode: undefined, otherwise: MISFIT, absent };
   }
-  const add: AddValue = (nodes, node) => {
+  if (!(values instanceof PrefixedValues)) return NO_PART;
+  const enter: EnterValue = (nodes, node) => {
     const made = value(nodes, node);
     if (made === undefined) return absent;
     if (made === null) return deepest - 1;
-    return values.add(made) ? deepest : MISFIT;
+    return values.enter(made) ? deepest : MISFIT;
   };
-  const addHex = values instanceof PrefixedValues ? bytesAdder(values, deepest, derived, absent) : undefined;
-  return { kind: "text", leaf, add: addHex ?? add };
+  const enterHex = bytesEntry(values, deepest, derived, absent);
+  return { kind: "text", leaf, values, enter: enterHex ?? enter };
 }
 
-/** Returns what adds bytes in hexadecimal; undefined for any other value. */
-function bytesAdder(
+/** Returns what enters bytes in hexadecimal; undefined for any other value. */
+function bytesEntry(
   values: PrefixedValues,
   deepest: number,
   { bytes: bytesOf }: Derived,
   absent: number,
-): AddValue | undefined {
+): EnterValue | undefined {
   if (bytesOf === undefined || values.type !== "text") return undefined;
   return (nodes, node) => {
     const bytes = bytesOf(nodes, node);
     if (bytes === undefined) return absent;
-    values.addHex(bytes);
+    values.enterHex(bytes);
     return deepest;
   };
 }

@@ -75,25 +75,39 @@ function appendFlags(builder: ListBuilder, namesIn: (nodes: FieldTree, node: num
     return (nodes, node, repetition) => builder.add(namesIn(nodes, node), repetition);
   }
   const { leaf } = element;
-  /** The texts that were added last, and which of the different ones in the column they are. */
-  let last: readonly string[] | undefined;
-  let indexes: number[] = [];
+  /** The texts for numbers that were there before: which of the different ones in the column they are. */
+  const known = new Map<number, readonly number[]>();
   let generation = -1;
-  return (nodes, node, repetition) => {
-    const names = namesIn(nodes, node);
-    if (names.length === 0) leaf.absent(empty, repetition);
-    const isKnown = names === last && generation === values.generation;
-    if (!isKnown) indexes = [];
-    for (const [at, name] of names.entries()) {
-      if (isKnown) values.repeat(indexes[at] ?? 0);
-      else {
-        values.add(name);
-        indexes.push(values.lastIndex);
-      }
-      leaf.present(at === 0 ? repetition : next);
+  const takeAt = (index: number, repetition: number): void => {
+    values.take();
+    leaf.present(index === 0 ? repetition : next);
+  };
+  const addAgain = (indexes: readonly number[], repetition: number): void => {
+    for (let at = 0; at < indexes.length; at++) {
+      values.enterAgain(indexes[at] ?? 0);
+      takeAt(at, repetition);
     }
-    last = indexes.includes(-1) ? undefined : names;
+  };
+  const addAnew = (names: readonly string[], repetition: number): number[] =>
+    names.map((name, at) => {
+      values.enter(name);
+      const { entered } = values;
+      takeAt(at, repetition);
+      return entered;
+    });
+  return (nodes, node, repetition) => {
+    const number = nodes.number(node);
+    if (generation !== values.generation) known.clear();
+    let indexes = known.get(number);
+    if (indexes !== undefined) addAgain(indexes, repetition);
+    else {
+      indexes = addAnew(namesIn(nodes, node), repetition);
+      const areKept = !indexes.includes(-1) && known.size < MOST_KEPT;
+      // Several 64-bit numbers can become the same double.
+      if (areKept && Number.isSafeInteger(number)) known.set(number, indexes);
+    }
     generation = values.generation;
+    if (indexes.length === 0) leaf.absent(empty, repetition);
     return true;
   };
 }
@@ -103,14 +117,5 @@ const MOST_KEPT = 256;
 
 /** Returns what names the flags that are set. */
 function flagTexts(names: ReadonlyMap<number, string>): (nodes: FieldTree, node: number) => readonly string[] {
-  const known = new Map<number, readonly string[]>();
-  return (nodes, node) => {
-    const number = nodes.number(node);
-    const kept = known.get(number);
-    if (kept !== undefined) return kept;
-    const texts = flagNames(names, flagBits(nodes, node));
-    // Several 64-bit numbers can become the same double.
-    if (Number.isSafeInteger(number) && known.size < MOST_KEPT) known.set(number, texts);
-    return texts;
-  };
+  return (nodes, node) => flagNames(names, flagBits(nodes, node));
 }

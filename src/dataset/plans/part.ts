@@ -7,13 +7,14 @@ import type { BooleanValues } from "../columns/boolean-values.js";
 import type { Builder, StructBuilder } from "../columns/builder.js";
 import type { Leaf } from "../columns/leaf.js";
 import { NumberValues } from "../columns/number-values.js";
+import type { PrefixedValues } from "../columns/prefixed-values.js";
 import type { Value } from "../table.js";
 
 /** What is returned instead of a definition level for a value that does not fit. */
 export const MISFIT = -1;
 
-/** Adds the value of a node to a leaf, without its levels; returns its definition level, or `MISFIT`. */
-export type AddValue = (nodes: FieldTree, node: number) => number;
+/** Enters the value of a node in a leaf, without its levels; returns its definition level, or `MISFIT`. */
+export type EnterValue = (nodes: FieldTree, node: number) => number;
 
 /**
  * Adds what a node has to leaves, with its levels; false if it does not fit.
@@ -29,7 +30,9 @@ export type Part = TextPart | NumberPart | NullPart | ListPart | StructPart | No
 export interface TextPart {
   readonly kind: "text";
   readonly leaf: Leaf;
-  readonly add: AddValue;
+  /** Those of the leaf. */
+  readonly values: PrefixedValues;
+  readonly enter: EnterValue;
 }
 
 /** A number or a truth value. */
@@ -124,10 +127,12 @@ export function levelWithout({ leaf, otherwise, absent }: NumberPart, value: Val
 }
 
 /** Adds a text, with its levels; false if it does not fit. */
-export function appendText({ leaf, add }: TextPart): Append {
+export function appendText({ leaf, values, enter }: TextPart): Append {
+  const { deepest } = leaf;
   return (nodes, node, repetition) => {
-    const level = add(nodes, node);
+    const level = enter(nodes, node);
     if (level === MISFIT) return false;
+    if (level === deepest) values.take();
     leaf.absent(level, repetition);
     return true;
   };

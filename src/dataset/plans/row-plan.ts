@@ -3,13 +3,25 @@ import { has64Bits, Opcode } from "../../schema/language/opcode.js";
 import { readNumber } from "../../schema/tree/leaf.js";
 import type { Leaf } from "../columns/leaf.js";
 import { NumberValues } from "../columns/number-values.js";
+import type { PrefixedValues } from "../columns/prefixed-values.js";
 import type { RowBatch } from "../columns/row-batch.js";
-import { type ListPart, levelWithout, type Members, MISFIT, type NumberPart, type TextPart } from "./part.js";
+import { type EnterValue, type ListPart, levelWithout, type Members, MISFIT, type NumberPart } from "./part.js";
 import { type At, type Operations, PlanMaker } from "./plan-maker.js";
 import { Shape } from "./shape.js";
 
 /** What is done with a node, for which column, and the place of its leaf in a batch. */
 interface Placed<P> extends At<P> {
+  readonly column: number;
+  readonly slot: number;
+}
+
+/** A text, bytes or JSON, and where it goes. */
+interface PlacedText {
+  readonly enter: EnterValue;
+  readonly values: PrefixedValues;
+  /** The level of a value that is there. */
+  readonly deepest: number;
+  readonly step: number;
   readonly column: number;
   readonly slot: number;
 }
@@ -32,7 +44,7 @@ export class RowPlan {
   readonly #levels: Uint8Array;
   readonly #plain: PlainNumbers;
   readonly #numbers: readonly Placed<NumberPart>[];
-  readonly #texts: readonly Placed<TextPart>[];
+  readonly #texts: readonly PlacedText[];
   readonly #lists: readonly Placed<ListPart>[];
   /** Lists that are not there, and at which level. */
   readonly #noLists: readonly { readonly leaf: Leaf; readonly level: number; readonly column: number }[];
@@ -67,16 +79,22 @@ export class RowPlan {
     const numbers = each(({ numbers }) => numbers, placed);
     this.#numbers = numbers.filter(({ part }) => part.opcode === undefined);
     this.#plain = plainNumbers(numbers);
-    this.#texts = each(({ texts }) => texts, placed);
+    this.#texts = each(({ texts }) => texts, placed).map(({ part, step, column, slot }) => ({
+      enter: part.enter,
+      values: part.values,
+      deepest: part.leaf.deepest,
+      step,
+      column,
+      slot,
+    }));
     this.#lists = each(
       ({ lists }) => lists,
       ({ part, step }, column) => ({ part, step, column, slot: -1 }),
     );
     const single = absences.filter(({ leaf }) => leaf.mostRepeated === 0);
     const levels = single.map(({ leaf, level, column }) => ({ slot: batch.slotOf(leaf), level, column }));
-    for (const { part, slot, column } of [...numbers, ...this.#texts]) {
-      levels.push({ slot, level: part.leaf.deepest, column });
-    }
+    for (const { part, slot, column } of numbers) levels.push({ slot, level: part.leaf.deepest, column });
+    for (const { slot, deepest: level, column } of this.#texts) levels.push({ slot, level, column });
     this.#levels = new Uint8Array(batch.stride);
     for (const { slot, level, column } of levels) {
       this.#levels[slot] = level;
@@ -101,10 +119,7 @@ export class RowPlan {
       if (part.values.put(value, batch.numbers, place + slot)) continue;
       this.#set(place + slot, levelWithout(part, value), column);
     }
-    for (const { part, step, column, slot } of this.#texts) {
-      const level = part.add(nodes, at[step] ?? 0);
-      if (level !== part.leaf.deepest) this.#set(place + slot, level, column);
-    }
+    this.#addTexts(nodes, place);
     for (const { leaf, level } of this.#noLists) {
       leaf.begin(row);
       leaf.absent(level, 0);
@@ -143,6 +158,19 @@ export class RowPlan {
     }
   }
 
+  #addTexts(nodes: FieldTree, place: number): void {
+    const { at } = this.shape;
+    const { numbers } = this.batch;
+    const texts = this.#texts;
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index];
+      if (text === undefined) break;
+      const level = text.enter(nodes, at[text.step] ?? 0);
+      if (level === text.deepest) numbers[place + text.slot] = text.values.entered;
+      else this.#set(place + text.slot, level, text.column);
+    }
+  }
+
   #set(place: number, level: number, column: number): void {
     if (level === MISFIT) this.#misfits.add(column);
     this.batch.levels[place] = Math.max(level, 0);
@@ -152,8 +180,8 @@ export class RowPlan {
   #revert(place: number): void {
     const misfits = this.#misfits;
     const { levels } = this.batch;
-    for (const { part, slot, column } of this.#texts) {
-      if (misfits.has(column) && levels[place + slot] === part.leaf.deepest) part.leaf.values.drop(1);
+    for (const { values, deepest, slot, column } of this.#texts) {
+      if (misfits.has(column) && levels[place + slot] === deepest) values.giveUp();
     }
     for (const column of misfits) for (const slot of this.#slots.get(column) ?? []) levels[place + slot] = 0;
     for (const { part, column } of this.#lists) if (misfits.has(column)) for (const leaf of part.leaves) leaf.revert();

@@ -9,8 +9,8 @@ import type { ScalarBuilder } from "../columns/builder.js";
 import type { Leaf } from "../columns/leaf.js";
 import { NumberValues } from "../columns/number-values.js";
 import { PrefixedValues } from "../columns/prefixed-values.js";
-import { type AddValue, MISFIT, NO_PART, type Part } from "./part.js";
-import { textAdder } from "./texts.js";
+import { type EnterValue, MISFIT, NO_PART, type Part } from "./part.js";
+import { textEntry } from "./texts.js";
 
 const N = 0x6e;
 
@@ -20,11 +20,13 @@ export function scalarPart({ kind, leaf }: ScalarBuilder, field: Field, isRaw: b
   // If a number does not fit, its name says enough.
   const otherwise = isRaw ? leaf.deepest - 1 : MISFIT;
   if (values instanceof PrefixedValues) {
-    const add =
-      kind === "bytes" ? bytesAdder(leaf, values) : kind === "json" && !isRaw ? jsonAdder(leaf, values) : undefined;
-    const text = add ?? stringAdder(leaf, values, field, isRaw);
-    if (text !== undefined && !isRaw) return { kind: "text", leaf, add: text };
-    if (text !== undefined) return { kind: "text", leaf, add: (nodes, node) => Math.max(text(nodes, node), otherwise) };
+    const own =
+      kind === "bytes" ? bytesEntry(leaf, values) : kind === "json" && !isRaw ? jsonEntry(leaf, values) : undefined;
+    const enter = own ?? stringEntry(leaf, values, field, isRaw);
+    if (enter !== undefined && !isRaw) return { kind: "text", leaf, values, enter };
+    if (enter !== undefined) {
+      return { kind: "text", leaf, values, enter: (nodes, node) => Math.max(enter(nodes, node), otherwise) };
+    }
   }
   const isFraction = kind === "float" || kind === "double";
   // A truth value is no fraction.
@@ -36,30 +38,31 @@ export function scalarPart({ kind, leaf }: ScalarBuilder, field: Field, isRaw: b
   return isRaw ? { kind: "null", leaf } : NO_PART;
 }
 
-/** Returns what adds a text; undefined if there never is one. */
-function stringAdder(leaf: Leaf, values: PrefixedValues, field: Field, isRaw: boolean): AddValue | undefined {
+/** Returns what enters a text; undefined if there never is one. */
+function stringEntry(leaf: Leaf, values: PrefixedValues, field: Field, isRaw: boolean): EnterValue | undefined {
   const { opcode } = field;
-  const added = leaf.deepest;
-  if (isRaw && !holdsNodes(opcode)) return (nodes, node) => (values.add(String(nodes.value(node))) ? added : MISFIT);
+  const entered = leaf.deepest;
+  if (isRaw && !holdsNodes(opcode))
+    return (nodes, node) => (values.enter(String(nodes.value(node))) ? entered : MISFIT);
   if (opcode === Opcode.Polymorphic && field.struct === undefined) {
-    return (nodes, node) => (isNull(nodes, node) ? added - 1 : MISFIT);
+    return (nodes, node) => (isNull(nodes, node) ? entered - 1 : MISFIT);
   }
-  const add = textAdder(values, field);
-  return add && ((nodes, node) => (add(nodes, node) ? added : MISFIT));
+  const enter = textEntry(values, field);
+  return enter && ((nodes, node) => (enter(nodes, node) ? entered : MISFIT));
 }
 
-function jsonAdder({ deepest }: Leaf, values: PrefixedValues): AddValue {
+function jsonEntry({ deepest }: Leaf, values: PrefixedValues): EnterValue {
   return (nodes, node) => {
     const json = fieldJsonBytes(nodes, node);
     // Of all values in JSON, only null begins like this.
     if (json[0] === N) return deepest - 1;
-    values.addBytes(json);
+    values.enterBytes(json);
     return deepest;
   };
 }
 
-function bytesAdder({ deepest }: Leaf, values: PrefixedValues): AddValue {
-  return (nodes, node) => (values.add(nodes.value(node)) ? deepest : MISFIT);
+function bytesEntry({ deepest }: Leaf, values: PrefixedValues): EnterValue {
+  return (nodes, node) => (values.enter(nodes.value(node)) ? deepest : MISFIT);
 }
 
 function reader({

@@ -8,15 +8,15 @@ import type { PrefixedValues } from "../columns/prefixed-values.js";
 /** Most values kept per field: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 
-/** Adds the text of a node to a column; false if it has none. */
-type AddText = (nodes: FieldTree, node: number) => boolean;
+/** Enters the text of a node in a column; false if it has none. */
+type EnterText = (nodes: FieldTree, node: number) => boolean;
 
-/** Returns what adds the texts of a field to a column; undefined if it never has one. */
-export function textAdder(values: PrefixedValues, field: Field): AddText | undefined {
+/** Returns what enters the texts of a field in a column; undefined if it never has one. */
+export function textEntry(values: PrefixedValues, field: Field): EnterText | undefined {
   const { opcode, struct, meaning } = field;
   switch (opcode) {
     case Opcode.Struct:
-      return struct?.shownAs === undefined ? undefined : (nodes, node) => values.add(struct.shownAs?.(nodes, node));
+      return struct?.shownAs === undefined ? undefined : (nodes, node) => values.enter(struct.shownAs?.(nodes, node));
     case Opcode.Polymorphic:
       return struct === undefined || struct.name === "" ? undefined : constantText(values, struct.name);
     case Opcode.Array:
@@ -32,45 +32,45 @@ export function textAdder(values: PrefixedValues, field: Field): AddText | undef
         (nodes, node) => meaning.names.get(nodes.number(node)) ?? plainText(nodes, node),
       );
     case "text":
-      return (nodes, node) => values.add(meaning.describe(nodes.number(node)));
+      return (nodes, node) => values.enter(meaning.describe(nodes.number(node)));
     default:
       return capturedText(values, field);
   }
 }
 
-function capturedText(values: PrefixedValues, field: Field): AddText {
+function capturedText(values: PrefixedValues, field: Field): EnterText {
   const copy = copierOf(field);
-  if (copy === undefined) return (nodes, node) => values.add(plainText(nodes, node));
+  if (copy === undefined) return (nodes, node) => values.enter(plainText(nodes, node));
   return (nodes, node) => {
     const { bytes, origin } = nodes.sourceOf(node);
     const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
-    return values.addCaptured(copy, bytes, start, end) || values.add(plainText(nodes, node));
+    return values.enterCaptured(copy, bytes, start, end) || values.enter(plainText(nodes, node));
   };
 }
 
-/** Returns what adds the same text every time. */
-function constantText(values: PrefixedValues, text: string): AddText {
+/** Returns what enters the same text every time. */
+function constantText(values: PrefixedValues, text: string): EnterText {
   let index = -1;
   let generation = -1;
   return () => {
-    if (index >= 0 && generation === values.generation) values.repeat(index);
+    if (index >= 0 && generation === values.generation) values.enterAgain(index);
     else {
-      values.add(text);
-      index = values.lastIndex;
+      values.enter(text);
+      index = values.entered;
       generation = values.generation;
     }
     return true;
   };
 }
 
-/** Returns what adds the texts of numbers. */
+/** Returns what enters the texts of numbers. */
 function namedText(
   values: PrefixedValues,
   opcode: Opcode,
   textOf: (nodes: FieldTree, node: number) => string,
-): AddText {
+): EnterText {
   // Several 64-bit numbers can become the same double.
-  if (!isNumber(opcode) || has64Bits(opcode)) return (nodes, node) => values.add(textOf(nodes, node));
+  if (!isNumber(opcode) || has64Bits(opcode)) return (nodes, node) => values.enter(textOf(nodes, node));
   const known = new Map<number, number>();
   let generation = -1;
   return (nodes, node) => {
@@ -78,13 +78,13 @@ function namedText(
     const number = readNumber(opcode, view, origin + nodes.startOf(node));
     const index = generation === values.generation ? known.get(number) : undefined;
     if (index !== undefined) {
-      values.repeat(index);
+      values.enterAgain(index);
       return true;
     }
-    values.add(textOf(nodes, node));
+    values.enter(textOf(nodes, node));
     if (generation !== values.generation) known.clear();
     generation = values.generation;
-    if (values.lastIndex >= 0 && known.size < MOST_KEPT) known.set(number, values.lastIndex);
+    if (values.entered >= 0 && known.size < MOST_KEPT) known.set(number, values.entered);
     return true;
   };
 }
