@@ -5,8 +5,7 @@ import { addReadingOptions, capturesArgument, wholeNumber } from "../options/sha
 const EPILOGUE = `
 The folder has a table for messages, conversations, gaps, players and captures, and one for each message and class. A
 capture that is in it already, exported by the same version with the same keys and options, is skipped, so that a run
-that was interrupted can be repeated. docs/data.md
-has the columns, and questions to ask.
+that was interrupted can be repeated. docs/data.md has the columns, and questions to ask.
 
 Examples:
   moul-dissect export *.pcap -o dataset --jobs 4

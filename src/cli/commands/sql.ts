@@ -6,6 +6,7 @@ import type { DuckDBConnection, Json } from "@duckdb/node-api";
 import { plainTable } from "../../output/tables/plain-table.js";
 import { CellWriter } from "../../output/writers/cell-writer.js";
 import { safeJson } from "../../output/writers/sanitise.js";
+import { statOf } from "../../platform/node/system-path.js";
 import type { CommandLine } from "../command-line.js";
 import type { ExportOptions } from "../dataset/run-export.js";
 import { ExitCode } from "../exit-code.js";
@@ -55,6 +56,11 @@ async function sqlCommand(
   if (options.json && options.csv) throw new UsageError("--json and --csv contradict each other");
   const connection = await connected();
   const [first = ""] = sources;
+  for (const source of sources) {
+    if ((await isFolder(source)) && !existsSync(join(source, VIEWS))) {
+      throw new UsageError(`${source} is a folder, but no dataset: export makes one of captures`);
+    }
+  }
   if (sources.length === 1 && existsSync(join(first, VIEWS)))
     return ask(connection, query, resolve(first), options, io);
   const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
@@ -67,6 +73,11 @@ async function sqlCommand(
     connection.closeSync();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await statOf(path).catch(() => undefined);
+  return found?.isDirectory() === true;
 }
 
 /** @throws UsageError if DuckDB is not installed */

@@ -59,7 +59,8 @@ export async function exportCommand(
     const result = await exportCapture(path, engine, { folder, tables, rows, settings });
     for (const problem of result.problems) speak(`${path}: ${problem}`);
     for (const text of result.remarks) remark(text);
-    remark(`${path}: ${saidOf(result)}`);
+    // What could not even be opened is among the problems.
+    if (result.outcome !== "unreadable" || result.problems.length === 0) remark(`${path}: ${saidOf(result)}`);
     code = Math.max(code, codeOf(result));
   }
   return code;

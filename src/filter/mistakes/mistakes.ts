@@ -1,6 +1,6 @@
 import { misspelt, suggestion } from "../../common/nearest.js";
 import { type Field, isWholeNumber } from "../../schema/language/field.js";
-import { isArray, isBoolean, isFloat, Opcode } from "../../schema/language/opcode.js";
+import { fits, isArray, isBoolean, isFloat, Opcode, rangeOf } from "../../schema/language/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, FLAGS, isComparison, type Use } from "../derived-value.js";
 import { maskOf, numberNamed } from "../named-numbers.js";
 import type { Value } from "../value.js";
@@ -42,7 +42,16 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
     return `${term.name} is a list of bits: what is left of it is not compared; ${term.name} & ... is true if one is set`;
   }
   if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
-  return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
+  return `${term.name} is ${list(kinds)}${rangeIn(fields, use, value)}, which ${value.text} is not`;
+}
+
+/** The numbers that fields can hold, if a whole number is none of them. */
+function rangeIn(fields: readonly Field[], use: Use, { number }: Value): string {
+  if (use !== "compared" || !Number.isInteger(number)) return "";
+  const ranges = fields.filter((field) => isNumber(field) && !isBoolean(field.opcode)).map(rangeOf);
+  const least = Math.min(...ranges.map((range) => range.least));
+  const greatest = Math.max(...ranges.map((range) => range.greatest));
+  return Number.isSafeInteger(greatest) ? ` from ${least} to ${greatest}` : "";
 }
 
 /** Of an undeclared class only the number may be known, so that in quotes any name may be that of one. */
@@ -127,6 +136,7 @@ function takes(field: Field, use: Use, value: Value): boolean {
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
     if (use === "matched" || numberNamed(meaning, value.text) !== undefined) return true;
     if (use === "contained") return meaning.form === "enumeration" && isInNames(meaning.names, value.text);
+    if (use === "compared" && meaning.form === "enumeration") return isInRange(field, value);
     return isComparison(use) ? !Number.isNaN(value.number) : value.integer !== undefined;
   }
   if (use === "bits") return value.integer !== undefined;
@@ -142,9 +152,16 @@ function takes(field: Field, use: Use, value: Value): boolean {
     return use === "compared" ? value.number === 0 || value.number === 1 : value.integer !== undefined;
   }
   if (isFloat(opcode)) return value.real !== undefined;
-  if (isNumber(field)) return use === "compared" ? Number.isInteger(value.number) : !Number.isNaN(value.number);
+  if (isNumber(field)) {
+    return use === "compared" ? Number.isInteger(value.number) && isInRange(field, value) : !Number.isNaN(value.number);
+  }
   if (opcode === Opcode.Uuid) return value.uuid !== undefined || (use === "ordered" && value.isText);
   return !isBytes(opcode) || value.bytes !== undefined;
+}
+
+/** True for a number that the bytes of a field can hold. */
+function isInRange(field: Field, { number }: Value): boolean {
+  return !Number.isNaN(number) && fits(number, field);
 }
 
 /** True for what may be the name of something, and for what may identify it. */
@@ -186,7 +203,8 @@ function kindOf(field: Field, use: Use, { number }: Value): string {
   if (isBoolean(opcode)) return "true or false";
   if (opcode === Opcode.Polymorphic) return OBJECT;
   if (!isNumber(field)) return "something else";
-  return use === "compared" && !Number.isNaN(number) ? "a whole number" : "a number";
+  if (use !== "compared" || Number.isNaN(number)) return "a number";
+  return "a whole number";
 }
 
 function namesIn(fields: readonly Field[]): string[] {

@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { suggestion } from "../../../common/nearest.js";
 import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../../output/state/vault.js";
 import type { Palette } from "../../../output/text/palette.js";
@@ -49,7 +49,10 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
     .option("--player <name>", "only what belongs to a player: a name or a number")
     .option("--node <id>", "a node with its fields and its history")
     .addOption(
-      new Option("--diff <moments...>", "what differs between two moments, after the captures: --diff 100 500"),
+      new Option(
+        "--diff <moments...>",
+        "what differs between two moments, after the captures: --diff 100 500",
+      ).argParser(twoMoments),
     )
     .addOption(pagerOption());
   addCaptureOptions(command)
@@ -57,6 +60,14 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
     .action(async (captures: readonly string[], options: VaultOptions) => {
       end(await vaultCommand(captures, options, io));
     });
+}
+
+/** Takes the words after --diff, one after the other: all up to the next option. */
+function twoMoments(word: string, before: readonly string[] = []): readonly string[] {
+  if (before.length === 2) {
+    throw new InvalidArgumentError(`It takes two moments; write ${word} before it.`);
+  }
+  return [...before, word];
 }
 
 async function vaultCommand(captures: readonly string[], options: VaultOptions, io: ProcessIo): Promise<number> {
