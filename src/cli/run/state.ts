@@ -3,14 +3,17 @@ import type { StateEvent } from "../../dissector/state-event.js";
 import type { Conversation, Direction, EndReason, Origin } from "../../network/conversation.js";
 import { type Moment, momentOf } from "../../state/moment.js";
 import { StateEvents } from "../../state/state-events.js";
+import { passing } from "../message-display.js";
 import type { CaptureRun } from "./capture-run.js";
 
 /** What a command wants to know of what messages mean. */
 interface StateWork {
+  /** A display filter: of messages that do not pass, no events are told, except which files the server lists. */
+  readonly filter: string | undefined;
   /** Called with each event, in the order of messages. */
   readonly event: (event: StateEvent, at: Moment, message: Message) => void;
-  /** Called with each message before its events; false ends the run. */
-  readonly message?: (message: Message, at: Moment) => boolean;
+  /** Called with each message, whether it passes or not, before its events; false ends the run. */
+  readonly message?: (message: Message, at: Moment, isPassing: boolean) => boolean;
   /** Called between blocks of input, and waited for. */
   readonly between?: () => Promise<void>;
   /** Called with the first packet of the capture. */
@@ -19,16 +22,19 @@ interface StateWork {
 }
 
 /** Reads captures, and tells what their messages mean. */
-export async function readState(run: CaptureRun, { event, message: seen, between, began, closed }: StateWork) {
-  const events = new StateEvents(run.prepared.dissectors);
+export async function readState(run: CaptureRun, { filter, event, message: seen, between, began, closed }: StateWork) {
+  const { dissectors } = run.prepared;
+  const passes = await passing(filter, dissectors);
+  const events = new StateEvents(dissectors);
   let goesOn = true;
   return run.read({
     listener: (message) => {
       if (!goesOn) return;
       const at = momentOf(message);
-      goesOn = seen?.(message, at) ?? true;
+      const isPassing = passes(message);
+      goesOn = seen?.(message, at, isPassing) ?? true;
       if (!goesOn) return;
-      for (const one of events.of(message)) event(one, at, message);
+      for (const one of events.of(message)) if (isPassing || one.kind === "listed-file") event(one, at, message);
     },
     network: {
       ...(began && { began }),
@@ -40,4 +46,9 @@ export async function readState(run: CaptureRun, { event, message: seen, between
     },
     endsAtInterrupt: true,
   });
+}
+
+/** Where something was looked for and not found, after a statement that says so. */
+export function lookedAt(filter: string | undefined): string {
+  return filter === undefined ? "" : " in messages that pass the filter";
 }

@@ -3,7 +3,6 @@ import { type ChatFormat, chatFormats, chatHead, chatLine } from "../../../outpu
 import { palette } from "../../../output/text/terminal-palette.js";
 import { ChatLog } from "../../../state/chat-log.js";
 import type { CommandLine } from "../../command-line.js";
-import { passing } from "../../message-display.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { formatOrJson } from "../../options/format.js";
 import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
@@ -11,7 +10,7 @@ import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive, withoutProgress } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { readState } from "../../run/state.js";
+import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import type { PagerOptions } from "../../writing/paged.js";
 
@@ -49,23 +48,21 @@ export function addChatCommand({ program, io, end }: CommandLine): void {
 async function chatCommand(captures: readonly string[], options: ChatOptions, io: ProcessIo): Promise<number> {
   const format = formatOrJson(options, "text");
   const run = await CaptureRun.prepare(captures, withoutProgress(options, io), io);
-  const passes = await passing(options.filter, run.prepared.dissectors);
   const colors = await palette(takesColor(options, io));
   const log = new ChatLog();
   let isSilent = true;
   if (format !== "json") await pageUnlessLive(run, options, io);
   run.output.write(chatHead(format));
   const result = await readState(run, {
-    event: (event, at, message) => {
-      if (event.kind !== "chat" || !passes(message)) return;
+    filter: options.filter,
+    event: (event, at) => {
+      if (event.kind !== "chat") return;
       const line = log.take(event, at);
       if (line === undefined) return;
       isSilent = false;
       run.output.write(chatLine(line, format, colors));
     },
   });
-  if (isSilent && !isUnreadable(result)) {
-    run.remark(options.filter === undefined ? "nobody said anything" : "nothing that was said passes the filter");
-  }
+  if (isSilent && !isUnreadable(result)) run.remark(`nobody said anything${lookedAt(options.filter)}`);
   return run.finish();
 }

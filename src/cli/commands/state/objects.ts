@@ -10,11 +10,11 @@ import { ObjectFolder } from "../../objects/object-folder.js";
 import { VoiceToWav } from "../../objects/voice-to-wav.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
-import { addReadingOptions, capturesArgument, colorOption, jsonOption } from "../../options/shared.js";
+import { addReadingOptions, capturesArgument, colorOption, filterOption, jsonOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { readState } from "../../run/state.js";
+import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import { UsageError } from "../../usage-error.js";
 
@@ -35,6 +35,7 @@ interface ObjectsOptions extends Omit<CaptureRunOptions, "output">, ColorOptions
   readonly silence: Silence;
   readonly wav?: boolean;
   readonly output?: string;
+  readonly filter?: string;
 }
 
 /** Adds the command `objects` to the program. */
@@ -51,6 +52,7 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
         .default("keep"),
     )
     .option("--wav", "write voice as WAV, which every program plays (Opus needs the package opus-decoder)")
+    .addOption(filterOption("look at"))
     .addOption(jsonOption("each as a JSON object on a line of its own"))
     .addOption(colorOption());
   addReadingOptions(command)
@@ -84,7 +86,11 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
       run.output.write(json ? objectLine(object, file) : objectText(object, file, colors));
     }
   };
-  const result = await readState(run, { event: (event, at) => collector.take(event, at), between: write });
+  const result = await readState(run, {
+    filter: options.filter,
+    event: (event, at) => collector.take(event, at),
+    between: write,
+  });
   collector.finish();
   await write();
   await toWav?.free();
@@ -92,6 +98,7 @@ async function objectsCommand(captures: readonly string[], options: ObjectsOptio
     run.remark("Opus voice stays Opus: --wav needs the package opus-decoder for it (npm install opus-decoder)");
   if (collector.givenUp > 0)
     run.remark("the limit transferBytes was reached, so some files are cut; --limit transferBytes=N changes it");
-  if (count === 0 && !isUnreadable(result)) run.remark("nothing was transferred that can be taken out");
+  if (count === 0 && !isUnreadable(result))
+    run.remark(`nothing was transferred that can be taken out${lookedAt(options.filter)}`);
   return run.finish(failed > 0 ? ExitCode.input : ExitCode.done);
 }

@@ -10,12 +10,12 @@ import { type PlayerSession, Sessions } from "../../../state/sessions.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { formatOrJson } from "../../options/format.js";
-import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { readState } from "../../run/state.js";
+import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import type { PagerOptions } from "../../writing/paged.js";
 
@@ -35,6 +35,7 @@ interface PlayersOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly format?: (typeof formats)[number];
   readonly json?: boolean;
   readonly player?: string;
+  readonly filter?: string;
 }
 
 /** Adds the command `players` to the program. */
@@ -51,6 +52,7 @@ export function addPlayersCommand({ program, io, end }: CommandLine): void {
     )
     .addOption(jsonOption("each session as a JSON object on a line of its own"))
     .option("--player <name>", "only the sessions of this player: a name or a number")
+    .addOption(filterOption("look at"))
     .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -66,11 +68,12 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
   const sessions = new Sessions();
   let begin: Origin | undefined;
   const result = await readState(run, {
+    filter: options.filter,
     began: (first) => {
       begin = first;
     },
-    message: (message, at) => {
-      sessions.seen(message.conversation, message.protocol, playerOf(message), at);
+    message: (message, at, isPassing) => {
+      if (isPassing) sessions.seen(message.conversation, message.protocol, playerOf(message), at);
       return true;
     },
     event: (event, at, message) => {
@@ -83,7 +86,8 @@ async function playersCommand(captures: readonly string[], options: PlayersOptio
   const { all } = sessions;
   const shown = all.filter((session) => isWanted(session, options.player));
   if (shown.length === 0 || begin === undefined) {
-    run.remark(options.player === undefined ? "nobody has played" : nobodyCalled(options.player, all));
+    const nobody = options.player === undefined ? "nobody has played" : nobodyCalled(options.player, all);
+    run.remark(`${nobody}${lookedAt(options.filter)}`);
     return run.finish();
   }
   if (format !== "json") await pageUnlessLive(run, options, io);

@@ -5,12 +5,12 @@ import { VariableLog } from "../../../state/variable-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive, withoutProgress } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { readState } from "../../run/state.js";
+import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import type { PagerOptions } from "../../writing/paged.js";
 
@@ -30,6 +30,7 @@ interface SdlOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly json?: boolean;
   readonly object?: string;
   readonly at?: string;
+  readonly filter?: string;
 }
 
 /** Adds the command `sdl` to the program. */
@@ -41,6 +42,7 @@ export function addSdlCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("each record as a JSON object on a line of its own"))
     .option("--object <name>", "only objects of this name")
     .option("--at <moment>", "the state of each object after message N, or at a time, instead of the time line")
+    .addOption(filterOption("look at"))
     .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -58,6 +60,7 @@ async function sdlCommand(captures: readonly string[], options: SdlOptions, io: 
   const others = new Set<string>();
   if (!json) await pageUnlessLive(run, options, io);
   const result = await readState(run, {
+    filter: options.filter,
     message: (message) => until === undefined || until(message),
     event: (event, moment) => {
       if (event.kind !== "variables") return;
@@ -74,7 +77,7 @@ async function sdlCommand(captures: readonly string[], options: SdlOptions, io: 
   if (until !== undefined && !json) for (const state of states) run.output.write(objectStateText(state, colors));
   if (states.length === 0 && !isUnreadable(result)) {
     const whose = object === undefined ? "" : ` of ${object}${suggestion(object, others)}`;
-    run.remark(`there are no states${whose}`);
+    run.remark(`there are no states${whose}${lookedAt(options.filter)}`);
   }
   return run.finish();
 }

@@ -8,12 +8,12 @@ import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, jsonOption, pagerOption } from "../../options/shared.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive } from "../../run/on-terminal.js";
 import type { CaptureRunOptions } from "../../run/options.js";
-import { readState } from "../../run/state.js";
+import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import { UsageError } from "../../usage-error.js";
 import type { PagerOptions } from "../../writing/paged.js";
@@ -36,6 +36,7 @@ interface VaultOptions extends CaptureRunOptions, ColorOptions, PagerOptions {
   readonly player?: string;
   readonly node?: string;
   readonly diff?: readonly string[];
+  readonly filter?: string;
 }
 
 /** Adds the command `vault` to the program. */
@@ -54,6 +55,7 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
         "what differs between two moments, after the captures: --diff 100 500",
       ).argParser(twoMoments),
     )
+    .addOption(filterOption("look at"))
     .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -90,6 +92,7 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
     isBefore = false;
   };
   const result = await readState(run, {
+    filter: options.filter,
     message: (message) => {
       if (isBefore && beginning?.(message) === false) keepState();
       return until === undefined || until(message);
@@ -103,7 +106,7 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
   if (isBefore) keepState();
   if (graph.leftOut > 0) run.remark("there are more nodes than --limit stateNodes=N allows: the rest is left out");
   if (graph.nodes.size === 0) {
-    run.remark("nothing was said about the vault");
+    run.remark(`nothing was said about the vault${lookedAt(options.filter)}`);
     return run.finish();
   }
   if (!json) await pageUnlessLive(run, options, io);
