@@ -385,6 +385,8 @@ export interface SessionApi {
     settings: SessionSettings,
     onProgress: (progress: Progress, shown: Shown) => void,
   ): Promise<void>;
+  /** True if one of some files is a capture: keys and definitions are for one. */
+  haveCapture(files: readonly InputFile[]): Promise<boolean>;
   /** Sets the filter of the list; an empty one shows everything. */
   filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined>;
   /** Says whether a filter can be used. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, startChromium } from "../support/chromium.js";
@@ -53,6 +54,7 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
 
     it("opens and closes fields by Enter, and goes to the field around one by Backspace", async () => {
       await filter("plNetMsgLoadClone", "11 of 574");
+      await isSelected(323);
       await page.focus("#tree");
       await page.keyboard.press("End");
       await page.keyboard.press("Backspace");
@@ -165,6 +167,47 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
         await page.waitForSelector("main >> text=there are no packets in the capture");
       }
       expect(await page.textContent("#shown")).toBe("0 messages in 0 conversations");
+    });
+
+    it("takes keys after the capture, and before it, and keeps the filter and the view", async () => {
+      await openFiles(page, [sample("dirtsand-session.pcap")]);
+      await filter("moul.auth", "");
+      await page.waitForFunction(() =>
+        / of 80 messages pass$/.test(document.getElementById("shown")?.textContent ?? ""),
+      );
+      await page.keyboard.press("Alt+2");
+      await page.setInputFiles("#files", sample("dirtsand-session.keys"));
+      await page.waitForFunction(() => document.getElementById("shown")?.textContent === "314 of 574 messages pass");
+      expect(await page.textContent('nav.views [aria-current="page"]')).toBe("Time line");
+      const other = await openInPage(browser, []);
+      await other.setInputFiles("#files", sample("nagus-session.keys"));
+      await other.waitForSelector("text=none of these files is a capture");
+      await other.setInputFiles("#files", sample("nagus-session.pcap"));
+      await other.waitForFunction(() => /^\d{3} messages/.test(document.getElementById("shown")?.textContent ?? ""));
+      expect(await other.locator(".remarks, .status-line >> text=remark").count()).toBe(0);
+      await other.close();
+    });
+
+    it("says where files can be dropped, and opens what is dropped", async () => {
+      const other = await openInPage(browser, []);
+      const bytes = [...(await readFile(sample("bz107e-ping.pcap")))];
+      const drag = (type: string) =>
+        other.evaluate(
+          ([name, content]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([new Uint8Array(content)], "ping.pcap"));
+            const event = new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer });
+            document.querySelector("main")?.dispatchEvent(event);
+          },
+          [type, bytes] as const,
+        );
+      await drag("dragover");
+      await other.waitForSelector("text=Drop captures, key files and .sdl files here.");
+      await drag("drop");
+      await other.waitForSelector('[data-phase="done"]');
+      expect(await other.locator(".drop-here").count()).toBe(0);
+      expect(await other.textContent(".status-line")).toContain("ping.pcap");
+      await other.close();
     });
 
     it("knows players of any protocol in lanes and lifelines", async () => {

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { FilterBar } from "./filter-bar.js";
 import { FindBar } from "./find-bar.js";
 import { Help } from "./help.js";
@@ -42,6 +42,7 @@ export function App(): VNode {
     document.addEventListener("keydown", handleKey);
     return () => document.removeEventListener("keydown", handleKey);
   }, []);
+  const [isDropping, setDropping] = useState(false);
   const view = state.view.value;
   const View = components[view];
   const { phase, messages = 0 } = state.progress.value ?? {};
@@ -50,9 +51,16 @@ export function App(): VNode {
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; the button does the same
     <div
       class="app"
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => {
+        if (event.relatedTarget === null) setDropping(false);
+      }}
       onDrop={(event) => {
         event.preventDefault();
+        setDropping(false);
         openFiles(event.dataTransfer?.files ?? []);
       }}
     >
@@ -92,6 +100,7 @@ export function App(): VNode {
         <OpenPanel />
       )}
       <StatusBar />
+      {isDropping && <p class="drop-here">Drop captures, key files and .sdl files here.</p>}
       <Help />
     </div>
   );

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
-import { open } from "./session.js";
+import { openMore } from "./session.js";
 
 /** Opens files that were chosen or dropped. */
 export function openFiles(files: Iterable<File>): void {
   const inputs = Array.from(files, (file) => ({ name: file.name, source: file }));
-  if (inputs.length > 0) void open(inputs);
+  if (inputs.length > 0) void openMore(inputs);
 }
 
 /** What the page shows while nothing is open. */
@@ -15,7 +15,7 @@ export function OpenPanel(): VNode {
       <h1>moul-dissect</h1>
       <p>
         Drop a capture of Myst Online: Uru Live or BZFlag here (pcap or pcapng, also compressed), together with key
-        files and <code>.sdl</code> files if you have them.
+        files and <code>.sdl</code> files if you have them, or later.
       </p>
       <p>
         <OpenButton title="Open files…" />

@@ -18,8 +18,38 @@ export function api(): Remote<SessionApi> {
   return session;
 }
 
+/** What is open, and how it is read. */
+let opened: { readonly files: readonly InputFile[]; readonly settings: SessionSettings } | undefined;
+
+/** Opens files that somebody has chosen: a capture in place of what is open, keys and definitions for the capture there. */
+export async function openMore(files: readonly InputFile[]): Promise<void> {
+  if (opened === undefined) return open(files);
+  const { progress } = state;
+  // Seen at once: to look into large files may take a while.
+  if (progress.value !== undefined) progress.value = { ...progress.value, phase: "reading" };
+  // Of what cannot be looked into, the opening says why.
+  const isOther = await api()
+    .haveCapture(files)
+    .catch(() => true);
+  // Keys that were opened alone have waited for their capture.
+  if (isOther && progress.value?.captures.length !== 0) return open(files);
+  if (state.isLive.value) {
+    state.said.value = "a recording takes keys and definitions only when it begins: view --keys, --sdl";
+    return;
+  }
+  const [filter, view] = [state.appliedFilter.value, state.view.value];
+  const names = new Set(files.map(({ name }) => name));
+  await open([...opened.files.filter(({ name }) => !names.has(name)), ...files], opened.settings, view);
+  if (filter !== "") await applyFilter(filter);
+}
+
 /** Opens files in a new session; the one before is forgotten. */
-export async function open(files: readonly InputFile[], settings: SessionSettings = {}): Promise<void> {
+export async function open(
+  files: readonly InputFile[],
+  settings: SessionSettings = {},
+  view: state.ViewId = "messages",
+): Promise<void> {
+  opened = { files, settings };
   worker?.terminate();
   const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
   worker = new Worker(url);
@@ -44,7 +74,7 @@ export async function open(files: readonly InputFile[], settings: SessionSetting
     state.appliedFilter.value = "";
     state.filterText.value = "";
     state.filterProblem.value = undefined;
-    state.view.value = "messages";
+    state.view.value = view;
     state.said.value = "";
     state.listVersion.value++;
   });

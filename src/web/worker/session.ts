@@ -154,6 +154,10 @@ export class Session implements SessionApi {
     }
   }
 
+  async haveCapture(files: readonly InputFile[]): Promise<boolean> {
+    return (await sorted(files, dissectors)).captures.length > 0;
+  }
+
   async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined> {
     const problem = this.checkFilter(expression);
     if (problem !== undefined) return problem;

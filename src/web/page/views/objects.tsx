@@ -41,13 +41,17 @@ export function ObjectsView(): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
     <section class="scroller padded" aria-label="Files and voice" tabIndex={0}>
-      {open !== undefined &&
-        (open.row.kind === "picture" ? (
-          <img src={open.url} alt={open.row.name} class="picture" />
-        ) : (
-          // biome-ignore lint/a11y/useMediaCaption: nobody has written down what is said
-          <audio src={open.url} controls autoplay aria-label={open.row.name} />
-        ))}
+      {open !== undefined && (
+        <figure class="shown-object">
+          <figcaption>{open.row.name}</figcaption>
+          {open.row.kind === "picture" ? (
+            <img src={open.url} alt={open.row.name} class="picture" />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: nobody has written down what is said
+            <audio src={open.url} controls autoplay aria-label={open.row.name} />
+          )}
+        </figure>
+      )}
       <Table title="Files, pictures and voice" columns={columns} rows={found.rows} keyOf={({ id }) => id} />
       {found.leftOut > 0 && <p class="hint">{found.leftOut} more are left out: there are too many to keep.</p>}
     </section>
