@@ -118,11 +118,20 @@ function startOf({ start }: ShownField, node: OwnNode, place: Place): number {
   return start - place.parent === node.start && node.start < place.parent ? node.start : start;
 }
 
+/** How booleans are shown: by numbers up to Wireshark 4.2, then by words. */
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ["0", false],
+  ["1", true],
+  ["False", false],
+  ["True", true],
+]);
+
 function isSame({ show }: ShownField, { kind, value }: OwnNode): boolean {
-  if (typeof value === "boolean") return show === (value ? "1" : "0");
+  const isTrue = TRUTH.get(show);
+  if (typeof value === "boolean") return isTrue === value;
   if (kind.startsWith("bool")) {
     exceptions.otherTrue++;
-    return show === "1";
+    return isTrue === true;
   }
   if (kind.startsWith("f") && /^f\d/.test(kind)) return isNear(Number(show.replace(/inf/, "Infinity")), Number(value));
   if (typeof value === "number") return Number(show) === value;

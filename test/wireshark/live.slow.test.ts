@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncheckedRun } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
-import { hasTshark, WithPlugin } from "./with-plugin.js";
+import { hasTshark, tsharkProgram, WithPlugin } from "./with-plugin.js";
 
 const capture = readFileSync(sample("dirtsand-session.pcap"));
 /** In the middle of a long connection to the auth server. */
@@ -33,7 +33,7 @@ describe.skipIf(!hasTshark)("a live capture in tshark (skipped without it)", () 
     const log = plugin.file("live.keylog", "# nothing yet\n");
     const columns = ["frame.number", "moul.message", "moul.status", "tcp.stream"].flatMap((name) => ["-e", name]);
     const args = ["-i", "-", "-l", "-o", `moul.keylog:${log}`, "-Y", "moul", "-T", "fields", ...columns];
-    const child = spawn("tshark", [...plugin.script, ...args]);
+    const child = spawn(tsharkProgram, [...plugin.script, ...args]);
     let text = "";
     child.stdout.on("data", (bytes: Buffer) => {
       text += bytes.toString();

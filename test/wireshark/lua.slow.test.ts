@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { Rc4 } from "../../src/dissector/rc4.js";
 import { wiresharkPlugin } from "../../src/wireshark/index.js";
 import { rawPcapFile } from "../support/captures.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
@@ -58,4 +59,26 @@ describe.skipIf(VERSIONS.length === 0)("the plugin without Wireshark (skipped wi
     },
     60_000,
   );
+
+  test.each(VERSIONS)("decrypts the same with %s, however the bytes come", (lua) => {
+    const key = Uint8Array.from([3, 141, 59, 26, 53, 58, 97]);
+    const lengths = [1, 2, 7, 8, 9, 63, 64, 65, 255, 256, 257, 700, 3, 0, 1000];
+    const bytes = Uint8Array.from(
+      { length: lengths.reduce((sum, length) => sum + length, 0) },
+      (_, at) => (at * 7) % 256,
+    );
+    const plugin = file("cipher.lua", wiresharkPlugin("test"));
+    const script = projectPath("test/wireshark/decrypted.lua");
+    const hex = (some: Uint8Array) => Buffer.from(some).toString("hex");
+    const { stdout, stderr } = spawnSync(lua, [script, plugin, hex(key), hex(bytes), ...lengths.map(String)], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(stderr).toBe("");
+    const cipher = new Rc4(key);
+    cipher.advance(300);
+    const plain = bytes.slice();
+    cipher.apply(plain);
+    expect(stdout.trim()).toBe(hex(plain));
+  });
 });

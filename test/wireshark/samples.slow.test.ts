@@ -132,6 +132,13 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     expect(plugin.tshark(sample(name), ["-2", "-Y", "frame", "-o", `moul.only:${only}`, ...args])).toBe(all);
   });
 
+  test("classes without a name, such as variables of SDL records, are no class", () => {
+    const args = ["-Y", "moul.record && moul.class", "-T", "fields", "-e", "moul.class"];
+    const lines = plugin.tshark(sample("dirtsand-plain.pcap"), args).trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.flatMap((line) => line.split(",")).filter((name) => name === "")).toEqual([]);
+  });
+
   test.each([
     ["dirtsand-plain.pcap", "moul.playerId == 10124"],
     ["dirtsand-plain.pcap", 'moul.class == "plNetMsgSDLStateBCast" || moul.result > 0'],

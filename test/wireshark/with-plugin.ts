@@ -8,8 +8,11 @@ import { jsonLines, uncheckedRun } from "../support/command-line.js";
 import { differenceOf } from "./compare.js";
 import { messagesIn, type ShownField } from "./pdml.js";
 
+/** The tshark that the plugin is tried with: another version than the one installed, where this variable names it. */
+export const tsharkProgram = process.env["MOUL_DISSECT_TSHARK"] ?? "tshark";
+
 /** True if there is a tshark here: without it, nothing of the plugin can be tried. */
-export const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
+export const hasTshark = spawnSync(tsharkProgram, ["--version"]).status === 0;
 
 /** A run that takes longer, in milliseconds, will never end. */
 const LONGEST = 120_000;
@@ -44,14 +47,21 @@ export class WithPlugin {
   /** Runs tshark on a capture; returns what it prints. Nothing may be on its standard error, such as errors of Lua. */
   tshark(capture: string, args: readonly string[]): string {
     const given = [...this.script, "-r", capture, ...args];
-    const { stdout, stderr } = spawnSync("tshark", given, { encoding: "utf8", maxBuffer: 2 ** 30, timeout: LONGEST });
+    const { stdout, stderr } = spawnSync(tsharkProgram, given, {
+      encoding: "utf8",
+      maxBuffer: 2 ** 30,
+      timeout: LONGEST,
+    });
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Running as user"))).toEqual([]);
     return stdout;
   }
 
   /** The names of the plugin's fields. */
   fields(): string[] {
-    const { stdout } = spawnSync("tshark", ["-G", "fields", ...this.script], { encoding: "utf8", maxBuffer: 2 ** 28 });
+    const { stdout } = spawnSync(tsharkProgram, ["-G", "fields", ...this.script], {
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
     const names = stdout.split("\n").flatMap((line) => /^F\t[^\t]*\t((?:moul|bzflag)\.\S+)/.exec(line)?.[1] ?? []);
     return [...new Set(names)].sort();
   }

@@ -24,6 +24,8 @@ local bytes, source, origin, position, limit = "", 1, 0, 0, 0
 -- Whether the limit is the end of a region; the field that claimed its length.
 local bounded, claimedBy = true, ""
 local depth, isOpen, isCut, truncated, parent, needed, inflatedBytes = 0, false, false, false, 1, 0, 0
+-- The node that has all bytes to the limit, so that fields at its end may be passed over where few are wanted; or 0.
+local content = 0
 
 local UNDISSECTED = { o = "bytes", n = "undissected", ls = -2, w = 0, opaque = true }
 
@@ -429,12 +431,27 @@ local function choice(entry, slots)
   return false
 end
 
+-- Whether nothing from a field of a struct on is wanted, which is what a function has found.
+local function isPassed(entry, found)
+  local around = tree.entry[parent]
+  local isAfter = false
+  for _, one in ipairs(around and around.t and tables[around.t].e or {}) do
+    if isAfter and decoder.holds(one) then return false end
+    isAfter = isAfter or one == entry
+  end
+  return isAfter and not decoder.holds(found)
+end
+
 -- A type that only a function of the dissector knows: its twin, if there is one, returns an entry or a sentence.
 local function resolved(entry, slots)
   local resolver = entry.rv and modules.resolvers[entry.rv]
   local found = resolver and resolver(tree, parent, entry)
     or "the plugin does not know this form: moul-dissect does"
-  if type(found) ~= "string" then return decodeField(found, slots) end
+  if type(found) ~= "string" then
+    if parent ~= content or not isPassed(entry, found) then return decodeField(found, slots) end
+    position = limit
+    return true
+  end
   return unread(entry, found)
 end
 
@@ -573,10 +590,13 @@ function decoder.close(node, to)
   finishNode(node)
 end
 
--- Decodes a field within such a message; returns where it ends, or nil if anything has to be said about it.
-function decoder.part(entry, from, to, isBounded, level)
+-- Decodes a field within such a message; returns where it ends, or nil if anything has to be said about it. `isContent`: it
+-- ends at `to`.
+function decoder.part(entry, from, to, isBounded, level, isContent)
   position, limit, bounded, claimedBy, depth, parent = from, to, isBounded, "", level, 1
+  content = isContent and tree.count + 1 or 0
   local whole = decodeField(entry, {})
+  content = 0
   return whole and needed == 0 and #tree.notes == 0 and position or nil
 end
 

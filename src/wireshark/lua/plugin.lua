@@ -62,13 +62,27 @@ local function addFacts(item, found, direction, wanted)
   fact(fields.milliseconds, found.milliseconds)
 end
 
+local namesClasses = {}
+
+-- Whether a polymorphic field says which class it holds: those of a family may have no names.
+local function saysClass(entry)
+  if entry.o ~= "polymorphic" then return false end
+  local family = declared.families[entry.fam]
+  if namesClasses[family] == nil then
+    local says = not family.closed
+    for _, number in pairs(family.classes) do says = says or declared.structs[declared.tables[number].st].n ~= "" end
+    namesClasses[family] = says
+  end
+  return namesClasses[family]
+end
+
 -- Leaves out of messages what is not wanted. Summaries and names say what may be anywhere.
 local function limitDecoding(wanted)
   if wanted == nil or wanted[fields.summary] or wanted[fields.named] then return modules.skim.limit(nil) end
   modules.skim.limit({
     isAll = wanted[fields.status],
     entry = function(entry)
-      return wanted[entry.pf or fields.undissected] or (entry.o == "polymorphic" and wanted[fields.class]) or false
+      return wanted[entry.pf or fields.undissected] or (wanted[fields.class] and saysClass(entry)) or false
     end,
     class = function(struct) return wanted[fields.classes[struct]] or false end,
   })
@@ -107,11 +121,11 @@ local function treeOf(found, bytes)
   return decoder.tree, false
 end
 
-local function showMessage(found, record, range, item, wanted)
+local function showMessage(found, record, tvb, range, item, wanted)
   local tree, isKept = treeOf(found, found.bytes or record.plain)
   local class = fields.classes[declared.tables[found.entry.t or 0] and declared.tables[found.entry.t].st or 0]
   if class and (wanted == nil or wanted[class]) then item:add(class, range):set_hidden() end
-  if wanted then render.wanted(tree, range, item, found.labels, wanted)
+  if wanted then render.wanted(tree, tvb, found.at, item, found.labels, wanted)
   else render.tree(tree, range:tvb(), item, found.labels) end
   if found.note then
     item:add_proto_expert_info(fields.experts.error, found.note.text)
@@ -153,7 +167,7 @@ local function show(record, tvb, root)
     local item = range and root:add(protocol, range) or root:add(protocol)
     if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[#info])) end
     addFacts(item, found, record.direction, wanted)
-    if found.kind == "message" then showMessage(found, record, range, item, wanted)
+    if found.kind == "message" then showMessage(found, record, own, range, item, wanted)
     elseif found.kind == "encrypted" then item:add_proto_expert_info(fields.experts.encrypted, found.reason)
     else
       if range and found.entry then
@@ -230,9 +244,10 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
   if #info > 0 then
-    pinfo.cols.info:clear()
-    pinfo.cols.info:append(table.concat(info, " | "))
-    pinfo.cols.info:fence()
+    local column = pinfo.cols.info
+    column:clear()
+    column:append(#info == 1 and info[1] or table.concat(info, " | "))
+    column:fence()
   end
   return tvb:len()
 end

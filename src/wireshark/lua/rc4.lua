@@ -1,28 +1,68 @@
--- The stream cipher RC4.
+-- The stream cipher RC4: that of Wireshark where it has one for plugins (from 4.6 on), else in Lua.
 
 local bits = (...).bits
-local bxor, byte, char, format, concat = bits.bxor, string.byte, string.char, string.format, table.concat
-local unpack = table.unpack or unpack
+local bxor, byte, char, format, concat, rep = bits.bxor, string.byte, string.char, string.format, table.concat, string.rep
+
+local Struct = rawget(_G, "Struct")
 
 local Rc4 = {}
-Rc4.__index = Rc4
 
--- The exclusive or of two bytes, as a table of tables: half as slow as a function of a library.
-local rows
-local function exclusiveOr()
-  if rows == nil then
-    rows = {}
-    for a = 0, 255 do
-      local row = {}
-      for b = 0, 255 do row[b] = bxor(a, b) end
-      rows[a] = row
-    end
-  end
-  return rows
+-- Bytes that are decrypted at once, each by code of its own: a third faster than in a loop. There is code for multiples of
+-- some, and for what is left.
+local MOST, FEW = 64, 8
+
+local NEXT = "i = i + 1 a = s[i] j = (j + a) %% 256 b = s[j] s[i] = b s[j] = a"
+local KEY = "s[(a + b) %% 256]"
+
+-- With the operators of Lua 5.3 and later.
+local function bytesWithOperators(lines, count)
+  local names = {}
+  for index = 1, count do names[index] = "c" .. index end
+  local list = concat(names, ", ")
+  lines[#lines + 1] = format("local %s = byte(bytes, at, at + %d)", list, count - 1)
+  for _, name in ipairs(names) do lines[#lines + 1] = format(NEXT .. " %s = %s ~ " .. KEY, name, name) end
+  return format("char(%s)", list)
 end
 
--- Returns a cipher with this key, a string.
-function Rc4.new(key)
+-- With functions, which take time to call: four bytes at once, where Wireshark has what takes them apart.
+local function bytesWithFunctions(lines, count)
+  local words, names, letters = Struct and math.floor(count / 4) or 0, {}, {}
+  for index = 1, words + count - 4 * words do
+    names[index], letters[index] = "c" .. index, index <= words and "I4" or "B"
+  end
+  local list, layout = concat(names, ", "), "<" .. concat(letters)
+  if Struct then lines[#lines + 1] = format("local %s = unpack('%s', bytes, at)", list, layout)
+  else lines[#lines + 1] = format("local %s = byte(bytes, at, at + %d)", list, count - 1) end
+  for index, name in ipairs(names) do
+    lines[#lines + 1] = format(NEXT .. " local k = " .. KEY)
+    for power = 1, index <= words and 3 or 0 do
+      lines[#lines + 1] = format(NEXT .. " k = k + " .. KEY .. " * %d", 256 ^ power)
+    end
+    lines[#lines + 1] = format("%s = bxor(%s, k)", name, name)
+  end
+  return Struct and format("pack('%s', %s)", layout, list) or format("char(%s)", list)
+end
+
+-- Returns a function that decrypts so many bytes; it returns the new `j`, and the bytes.
+local function codeFor(count)
+  local lines = { "local byte, char, bxor, pack, unpack = ... return function(s, i, j, bytes, at) local a, b" }
+  local result = (_VERSION > "Lua 5.2" and bytesWithOperators or bytesWithFunctions)(lines, count)
+  lines[#lines + 1] = format("return j, %s end", result)
+  local make = (loadstring or load)(concat(lines, "\n"), "=rc4")
+  return make(byte, char, bxor, Struct and Struct.pack, Struct and Struct.unpack)
+end
+
+local code = setmetatable({}, {
+  __index = function(known, count)
+    known[count] = codeFor(count)
+    return known[count]
+  end,
+})
+
+local Plain = {}
+Plain.__index = Plain
+
+local function plain(key)
   local s = {}
   for index = 0, 255 do s[index] = index end
   local j = 0
@@ -30,75 +70,72 @@ function Rc4.new(key)
     j = (j + s[index] + byte(key, index % #key + 1)) % 256
     s[index], s[j] = s[j], s[index]
   end
-  return setmetatable({ s = s, i = 0, j = 0 }, Rc4)
+  return setmetatable({ s = s, i = 0, j = 0 }, Plain)
 end
 
--- Bytes that are decrypted at once, each by code of its own: a third faster than in a loop.
-local STRIDE = 32
-
--- Decrypts so many bytes; returns the new `j`, and the bytes.
-local stride
-local function strideCode()
-  local names = {}
-  for index = 1, STRIDE do names[index] = "c" .. index end
-  local list = concat(names, ", ")
-  local lines = {
-    "local byte, char, xor = ...",
-    "return function(s, i, j, bytes, at)",
-    format("local a, b, %s = 0, 0, byte(bytes, at, at + %d)", list, STRIDE - 1),
-  }
-  for _, name in ipairs(names) do
-    lines[#lines + 1] = "i = i + 1 a = s[i] j = (j + a) % 256 b = s[j] s[i] = b s[j] = a"
-    lines[#lines + 1] = format("%s = xor[%s][s[(a + b) %% 256]]", name, name)
-  end
-  lines[#lines + 1] = format("return j, char(%s) end", list)
-  return (loadstring or load)(concat(lines, "\n"), "=rc4")(byte, char, exclusiveOr())
-end
-
--- Returns the bytes decrypted, and moves on past them.
-function Rc4:apply(bytes)
-  stride = stride or strideCode()
-  local s, i, j, xor = self.s, self.i, self.j, exclusiveOr()
+function Plain:apply(bytes)
+  local s, i, j = self.s, self.i, self.j
   local pieces, count, at, length = {}, 0, 1, #bytes
   while at <= length do
+    -- What is used next is at `i + 1`.
+    if i == 255 then i = -1 end
+    local some = length - at + 1
+    if some > MOST then some = MOST end
+    if some > 255 - i then some = 255 - i end
+    if some > FEW then some = some - some % FEW end
     count = count + 1
-    if i + STRIDE <= 255 and at + STRIDE - 1 <= length then
-      j, pieces[count] = stride(s, i, j, bytes, at)
-      i, at = i + STRIDE, at + STRIDE
-    else
-      local chunk = { byte(bytes, at, at + STRIDE - 1) }
-      for index = 1, #chunk do
-        i = (i + 1) % 256
-        local a = s[i]
-        j = (j + a) % 256
-        local b = s[j]
-        s[i], s[j] = b, a
-        chunk[index] = xor[chunk[index]][s[(a + b) % 256]]
-      end
-      pieces[count], at = char(unpack(chunk)), at + #chunk
-    end
+    j, pieces[count] = code[some](s, i, j, bytes, at)
+    i, at = i + some, at + some
   end
   self.i, self.j = i, j
   return concat(pieces)
 end
 
--- Moves on past bytes that were not captured.
-function Rc4:advance(count)
-  local s, i, j = self.s, self.i, self.j
-  for _ = 1, count do
-    i = (i + 1) % 256
-    local a = s[i]
-    j = (j + a) % 256
-    s[i], s[j] = s[j], a
-  end
-  self.i, self.j = i, j
+local Native = {}
+Native.__index = Native
+
+local library, Bytes = rawget(_G, "GcryptCipher"), rawget(_G, "ByteArray")
+local ARCFOUR, STREAM = rawget(_G, "GCRY_CIPHER_ARCFOUR"), rawget(_G, "GCRY_CIPHER_MODE_STREAM")
+
+local function native(key)
+  local cipher = library.open(ARCFOUR, STREAM, 0)
+  cipher:setkey(Bytes.new(key, true))
+  return setmetatable({ cipher = cipher }, Native)
 end
 
--- Returns a cipher in the same state.
-function Rc4:copy()
-  local s = {}
-  for index = 0, 255 do s[index] = self.s[index] end
-  return setmetatable({ s = s, i = self.i, j = self.j }, Rc4)
+function Native:apply(bytes)
+  if bytes == "" then return bytes end
+  local buffer = Bytes.new(bytes, true)
+  self.cipher:decrypt(buffer)
+  return buffer:raw()
 end
+
+-- Moves on past bytes that were not captured.
+local MOST_AT_ONCE = 65536
+
+local function advance(cipher, count)
+  while count > 0 do
+    local some = math.min(count, MOST_AT_ONCE)
+    cipher:apply(rep("\0", some))
+    count = count - some
+  end
+end
+Plain.advance, Native.advance = advance, advance
+
+-- Whether Wireshark's own gives the same bytes: libraries can be set up to refuse this cipher.
+local function works()
+  local key, text = "\1\35\69\103\137\171\205", rep("What is encrypted. ", 40)
+  local function tried(new)
+    local cipher = new(key)
+    return cipher:apply(text:sub(1, 300)) .. cipher:apply(text:sub(301))
+  end
+  local ok, found = pcall(tried, native)
+  return ok and found == tried(plain)
+end
+
+Rc4.isNative = library ~= nil and ARCFOUR ~= nil and STREAM ~= nil and works()
+
+-- Returns a cipher with this key, a string: `apply` returns bytes decrypted, and moves on past them.
+Rc4.new = Rc4.isNative and native or plain
 
 return Rc4

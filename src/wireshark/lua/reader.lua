@@ -80,17 +80,19 @@ local function match(conversation, found, exchange, packet)
   end
 end
 
--- The names that decoding has asked for, in their order: whenever the message is shown, they are the same.
-local asked
+-- The names that decoding has asked for, in their order: whenever the message is shown, they are the same. They are those
+-- of a scope.
+local asked, askedIn
+
+local function nameOf(kind, tree, node)
+  local name = names.find(askedIn, kind, tree, node)
+  asked = asked or {}
+  asked[#asked + 1] = name or false
+  return name
+end
 
 local function decodeWithNames(scope, ...)
-  asked = nil
-  decoder.nameOf = function(kind, tree, node)
-    local name = names.find(scope, kind, tree, node)
-    asked = asked or {}
-    asked[#asked + 1] = name or false
-    return name
-  end
+  asked, askedIn, decoder.nameOf = nil, scope, nameOf
   return decoder.decode(...)
 end
 
@@ -143,30 +145,32 @@ local function counted(number, noun)
   return number == 1 and "1 " .. noun or format("%.0f %ss", number, noun)
 end
 
+local function decodeTo(own, step, s, at, finish, extent)
+  step.extent = extent
+  return decodeWithNames(own.scope, step.entry, s, at, finish, extent, step.isSparse)
+end
+
 -- Decodes the message of a step. Returns its length, or nil and the number of bytes that it needs. `isAll`: nothing can
 -- follow the available bytes, as in a datagram.
 local function decodeStep(own, step, s, at, limit, isAll, isCut)
   local length, name = step.length, step.entry.n
   step.isSparse = own.isShallow and own:isShallow(name)
-  local function decode(finish, extent)
-    step.extent = extent
-    return decodeWithNames(own.scope, step.entry, s, at, finish, extent, step.isSparse)
-  end
-  if length and at + length <= limit then return decode(at + length, "exact") end
+  if length and at + length <= limit then return decodeTo(own, step, s, at, at + length, "exact") end
   if not isAll then
     if length then return nil, length end
-    return decode(limit, "open")
+    return decodeTo(own, step, s, at, limit, "open")
   end
+  local function decode(extent) return decodeTo(own, step, s, at, limit, extent) end
   if length == nil then
     step.note = isCut and { status = "truncated", text = format("the capture holds %s of %s", counted(limit - at, "byte"), name) }
-    return decode(limit, isCut and "cut" or "exact")
+    return decode(isCut and "cut" or "exact")
   end
   if isCut then
     step.note = { status = "truncated", text = format("the capture holds %.0f of the %.0f bytes of %s", limit - at, length, name) }
-    return decode(limit, "cut")
+    return decode("cut")
   end
   step.note = { status = "malformed", text = format("%s would have %s; its datagram ends after %.0f", name, counted(length, "byte"), limit - at) }
-  return decode(limit, "exact")
+  return decode("exact")
 end
 
 -- Reads messages from `at` on; returns where it stopped, the bytes that are needed from there on, and the bytes, of

@@ -175,7 +175,10 @@ end
 local function className(tree, node)
   local entry = tree.entry[node]
   local struct = entry.t and declared.tables[entry.t].st
-  if struct then return declared.structs[struct].n, struct end
+  if struct then
+    local name = declared.structs[struct].n
+    return name ~= "" and name or nil, struct
+  end
   if entry.o ~= "polymorphic" then return nil end
   local family, tag = declared.families[entry.fam], tagOf(tree, node)
   if tag == nil or tag == family.null or family.closed then return nil end
@@ -314,21 +317,21 @@ local function isUnread(entry, source, start, finish)
   return value ~= value
 end
 
--- Adds what is wanted of a node.
-local function addWanted(root, tree, node, range, named, wanted)
+-- Adds what is wanted of a node; `at` is where its bytes begin in a Tvb.
+local function addWanted(root, tree, node, tvb, at, named, wanted)
   local entry, source, start, finish = tree.entry[node], tree.sources[tree.source[node]], tree.start[node], tree.finish[node]
-  local kind = entry.o
-  if named then root:add(fields.named, range, named) end
+  local kind, length = entry.o, finish - start
+  if named then root:add(fields.named, tvb(at, length), named) end
   if kind == "polymorphic" then
     local name, struct = className(tree, node)
     local class = fields.classes[struct or 0]
     if name and wanted[fields.class] then root:add(fields.class, name) end
-    if class and wanted[class] then root:add(class, range) end
+    if class and wanted[class] then root:add(class, tvb(at, length)) end
   end
   if HOLDERS[kind] then
-    if entry.pf and wanted[entry.pf] then root:add(entry.pf, range) end
+    if entry.pf and wanted[entry.pf] then root:add(entry.pf, tvb(at, length)) end
   elseif wanted[entry.pf or fields.undissected] or (wanted[fields.undissected] and isUnread(entry, source, start, finish)) then
-    addLeaf(root, entry, source, range, start, finish)
+    addLeaf(root, entry, source, tvb(at, length), start, finish)
   end
 end
 
@@ -415,21 +418,20 @@ local function interestIn(wanted)
   return interest
 end
 
--- Adds the fields of a message that are wanted, below an item; `range` is that of the message.
-function render.wanted(tree, range, root, names, wanted)
-  -- Only a Tvb has an empty range at its end.
-  local tvbs, entries, interest = { range:tvb() }, tree.entry, interestIn(wanted)
+-- Adds the fields of a message that are wanted, below an item; `at` is where the message begins in a Tvb.
+function render.wanted(tree, tvb, at, root, names, wanted)
+  local tvbs, entries, interest = { tvb }, tree.entry, interestIn(wanted)
   local withNames = names and wanted[fields.named] and names or nil
   for node = 2, math.min(tree.count, MOST_ITEMS) do
     local named = withNames and withNames[node]
     if interest[entries[node]] or named then
       local which = tree.source[node]
-      local source, start, finish = tree.sources[which], tree.start[node], tree.finish[node]
+      local source, start = tree.sources[which], tree.start[node]
       if which > 1 and tvbs[which] == nil and #source.bytes > 0 then
         tvbs[which] = ByteArray.new(source.bytes, true):tvb("Decompressed")
       end
-      local own = tvbs[which] and tvbs[which](start, finish - start)
-      if own then addWanted(root, tree, node, own, named, wanted) end
+      local own = tvbs[which]
+      if own then addWanted(root, tree, node, own, which == 1 and at + start or start, named, wanted) end
     end
   end
   for _, note in ipairs(tree.notes) do noteOn(root, note) end

@@ -54,11 +54,12 @@ local function mentionsFunction(entry)
   return false
 end
 
--- True if only the decoder can decode a struct: it introduces names, or a function looks at its fields.
+-- True if only the decoder can decode a struct: a function looks at its fields. The names that it may introduce are not
+-- shown where few fields are wanted.
 function interest.isWhole(number)
   local struct = tables[number]
   if struct.whole == nil then
-    struct.whole = struct.binds ~= nil
+    struct.whole = false
     for _, entry in ipairs(struct.e) do struct.whole = struct.whole or mentionsFunction(entry) end
   end
   return struct.whole

@@ -124,7 +124,7 @@ function write.region(self, entry, scope)
   self:emit("if p < %s then", finish)
   if entry.cz then self:emit("if %s then return nil end", conditionCode(entry.cz, self:slot(scope, entry.cz[1]))) end
   self:emit("%s, e = e, %s", outer, finish)
-  self:field(entry.i, setmetatable({ isOpen = false }, { __index = scope }))
+  self:field(entry.i, setmetatable({ isOpen = false, isContent = true }, { __index = scope }))
   self:flush()
   self:emit("if p ~= e then return nil end e = %s end", outer)
 end

@@ -65,7 +65,7 @@ local skim = {}
 function skim.limit(wants)
   known = {}
   if wants then interest.set(wants) end
-  decoder.skim = wants and skimmed or nil
+  decoder.skim, decoder.holds = wants and skimmed or nil, interest.holds
 end
 
 return skim

@@ -120,7 +120,8 @@ end
 -- Leaves a field to the decoder.
 function Writer:decoded(entry, scope)
   self:flush()
-  self:emit("p = part(%s, p, e, %s, d + %d)", self:constant(entry), tostring(not scope.isOpen), scope.depth)
+  local isContent = tostring(scope.isContent == true)
+  self:emit("p = part(%s, p, e, %s, d + %d, %s)", self:constant(entry), tostring(not scope.isOpen), scope.depth, isContent)
   self:emit("if p == nil then return nil end")
 end
 
