@@ -122,7 +122,7 @@ export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const disturbed = { name: "disturbed.pcap", buffer: disturb(await readFile(sample("dirtsand-session.pcap"))) };
     await openFiles(page, [disturbed, sample("dirtsand-session.keys")]);
     await page.keyboard.press("Alt+2");
-    await page.waitForSelector(".lane-title .sign.slow >> nth=1");
+    await page.waitForSelector(".lane-title .sign:is(.slow, .very-slow) >> nth=1");
   },
 };
 

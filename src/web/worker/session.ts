@@ -44,7 +44,7 @@ import { ShownList } from "./shown-list.js";
 import { SessionCounts, ShownCounts } from "./statistics.js";
 import { Timeline } from "./timeline.js";
 
-/** Most messages that are kept: as many rows as browsers can scroll through. */
+/** Most messages that are kept: what is kept of so many is what a tab can hold. */
 const MOST_MESSAGES = 1_500_000;
 /** Milliseconds between two reports of progress. */
 const REPORT_INTERVAL = 100;

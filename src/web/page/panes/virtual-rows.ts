@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer } from "preact/hooks";
+import { longList } from "./long-list.js";
 
 /** Rows beyond the visible ones that are drawn, so that scrolling by keys shows no blank. */
 const OVERSCAN = 8;
@@ -7,7 +8,7 @@ const OVERSCAN = 8;
 /** The rows of a long list that have to be drawn. */
 export interface VirtualRows {
   readonly items: readonly { readonly index: number; readonly start: number }[];
-  /** Height of all rows, in pixels. */
+  /** Height of the element with the rows, in pixels. */
   readonly height: number;
   scrollTo(index: number): void;
 }
@@ -39,22 +40,28 @@ export function useVirtualRows(
     };
   }, []);
   const { scrollTop, clientHeight } = list.current ?? { scrollTop: 0, clientHeight: 0 };
-  const top = Math.min(scrollTop, Math.max(0, count * rowHeight - clientHeight));
+  const scale = longList(count, rowHeight, clientHeight - headHeight);
+  const top = scale.topAt(scrollTop);
   const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
   const end = clientHeight === 0 ? 0 : Math.min(count, Math.ceil((top + clientHeight) / rowHeight) + OVERSCAN);
+  // Where the upper edge is among all rows, it is this far down in the element.
+  const offset = Math.min(scrollTop, scale.scrollFor(top)) - top;
   return {
     items: Array.from({ length: Math.max(0, end - first) }, (_, at) => ({
       index: first + at,
-      start: (first + at) * rowHeight,
+      start: (first + at) * rowHeight + offset,
     })),
-    height: count * rowHeight,
+    height: scale.height,
     scrollTo: (index) => {
       const { current } = list;
       if (current === null) return;
       const start = index * rowHeight;
-      const lowest = headHeight + start + rowHeight - current.clientHeight;
-      if (start < current.scrollTop) current.scrollTop = start;
-      else if (lowest > current.scrollTop) current.scrollTop = lowest;
+      const room = current.clientHeight - headHeight;
+      const now = longList(count, rowHeight, room);
+      const at = now.topAt(current.scrollTop);
+      const lowest = start + rowHeight - room;
+      if (start < at) current.scrollTop = now.scrollFor(start);
+      else if (lowest > at) current.scrollTop = Math.ceil(now.scrollFor(lowest));
     },
   };
 }

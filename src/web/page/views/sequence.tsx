@@ -127,6 +127,11 @@ function ArrowRow({ place, top, arrow, isSelected, xOf }: ArrowProps): VNode {
           #{arrow.number} {arrow.seconds.toFixed(3)}
         </span>
       )}
+      {row !== undefined && !isDrawn && (
+        <span class="no-arrow">
+          {row.name} <span class="faint">({row.client}; too many take part for another lifeline)</span>
+        </span>
+      )}
       {isDrawn && (
         <span class={`arrow ${way} hue-${row.hue}`} style={{ left: `${left}px`, width: `${right - left}px` }}>
           <span>

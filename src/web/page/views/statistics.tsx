@@ -31,7 +31,9 @@ export function StatisticsView(): VNode {
       {messages.count === 0 && <EmptyList />}
       <div class="plots" hidden={messages.count === 0}>
         <Plot title="Messages over time" unit="messages" columns={statistics.rates} color="--hue-0" />
-        <Plot title="Slowest reply over time" unit="milliseconds" columns={statistics.waits} color="--slow" />
+        {statistics.waits.values.some((value) => value > 0) && (
+          <Plot title="Slowest reply over time" unit="milliseconds" columns={statistics.waits} color="--slow" />
+        )}
       </div>
       <div class="tables">
         <Counts title="Messages" rows={types} columns={[protocol, named<Typed>("Message", byName), count, bytes]} />

@@ -4,7 +4,7 @@ import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
 import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
 import { useTheme } from "../theme.js";
-import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf } from "./timeline-cells.js";
+import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf, VERY_SLOW } from "./timeline-cells.js";
 import { AXIS_HEIGHT, draw, LANE_HEIGHT } from "./timeline-drawing.js";
 import { TimelineGrid } from "./timeline-grid.js";
 
@@ -185,7 +185,9 @@ function LaneTitle({ lane }: { readonly lane: Lane }): VNode {
       {failed > 0 && <span class="sign failed">▼{failed}</span>}
       {odd > 0 && <span class="sign odd">◆{odd}</span>}
       {missing > 0 && <span class="sign missing">⌶{missing} B</span>}
-      {slowest >= SLOW && <span class="sign slow">▬{secondsText(slowest)}</span>}
+      {slowest >= SLOW && (
+        <span class={`sign ${slowest >= VERY_SLOW ? "very-slow" : "slow"}`}>▬{secondsText(slowest)}</span>
+      )}
     </button>
   );
 }
