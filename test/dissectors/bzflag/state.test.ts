@@ -38,7 +38,10 @@ describe("what was said in a game", () => {
     const { stdout, stderr } = await run(["chat", sample("regression/login.pcap")]);
     expect([stdout, stderr]).toEqual(["", "moul-dissect: nobody said anything\n"]);
     const filtered = await run(["chat", sample("bz107c-relay.pcap"), "-Y", "MsgEnter"]);
-    expect([filtered.stdout, filtered.stderr]).toEqual(["", "moul-dissect: nobody said anything in messages that pass the filter\n"]);
+    expect([filtered.stdout, filtered.stderr]).toEqual([
+      "",
+      "moul-dissect: nobody said anything in messages that pass the filter\n",
+    ]);
   });
 });
 
