@@ -97,6 +97,11 @@ export class CaptureRows {
     this.#add(CONVERSATIONS, conversationRow(facts));
   }
 
+  /** How many messages were taken, with ranges that are none. */
+  get messages(): number {
+    return this.#messages;
+  }
+
   /** What the rows lack, in sentences. */
   get remarks(): readonly string[] {
     const { remark } = this.#stays;

@@ -15,9 +15,11 @@ export class Flow {
   conversations = 0;
   /** True if any of them was recognised. */
   isRecognised = false;
+  /** True if a message in one of them is wanted. */
+  isWanted = false;
   /** The dissector that recognised one of them, if its conversations tell what others are. */
   announces: Dissector | undefined;
-  /** The part that it goes to, once that is decided. */
+  /** The part that it goes to, once that is decided; -1 if to none. */
   part = -1;
 
   /** @param addresses of both ends. @param first frame */

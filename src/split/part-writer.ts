@@ -13,8 +13,8 @@ interface PartOptions {
   /** The program that writes the parts. */
   readonly application: string;
   readonly limits: Limits;
-  /** The part for packets of no flow. */
-  readonly rest: number;
+  /** The part for packets of no flow; undefined to leave them out. */
+  readonly rest: number | undefined;
   /** The lines of a key log for each part, without line ends. */
   readonly keyLogs: readonly (readonly string[])[];
 }
@@ -65,7 +65,9 @@ export class PartWriter {
   }
 
   packet(packet: Packet): void {
-    this.#part = this.#flowOf(packet)?.part ?? this.options.rest;
+    const part = this.#flowOf(packet)?.part ?? this.options.rest ?? -1;
+    if (part < 0) return;
+    this.#part = part;
     const written = this.#partAt(this.#part);
     this.#tell(written, packet);
     const { seconds, nanoseconds, linkType, data, originalLength } = packet;

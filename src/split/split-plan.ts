@@ -17,6 +17,8 @@ export interface Splitting {
   readonly size: number;
   /** The most parts that it is split into. */
   readonly most: number;
+  /** True to leave out what has no wanted message, and need not stay with anything that has. */
+  readonly onlyWanted: boolean;
 }
 
 /** A part of a capture. */
@@ -89,6 +91,12 @@ export class SplitPlan {
     for (const name of this.#pending.splice(0)) this.#lessons.push({ ...name, place, flow });
   };
 
+  /** Notes that a message in a conversation is wanted. */
+  want(conversation: Conversation): void {
+    const flow = this.#byConversation.get(conversation);
+    if (flow !== undefined) flow.isWanted = true;
+  }
+
   /** The names that were learnt, in the order of the capture. */
   get lessons(): readonly Lesson[] {
     return this.#lessons;
@@ -109,9 +117,9 @@ export class SplitPlan {
 
   /**
    * Decides which flow goes to which part. The last one is for packets of no flow and, unless it is split by size, for
-   * what no dissector recognises; there may be none of these.
+   * what no dissector recognises; there may be none of these. Flows that are not wanted go to no part.
    */
-  parts({ by, size, most }: Splitting): readonly Part[] {
+  parts({ by, size, most, onlyWanted }: Splitting): readonly Part[] {
     this.#lessons.sort((one, other) => one.place - other.place);
     this.#keepAnnouncedTogether();
     const groups = new Map<Flow, Flow[]>();
@@ -123,6 +131,7 @@ export class SplitPlan {
     const parts: { conversations: number; bytes: number }[] = [];
     const rest: Flow[] = [];
     for (const flows of groups.values()) {
+      if (onlyWanted && !flows.some(({ isWanted }) => isWanted)) continue;
       if (by === "conversation" && !flows.some(({ isRecognised }) => isRecognised)) {
         rest.push(...flows);
         continue;

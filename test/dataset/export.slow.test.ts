@@ -24,6 +24,20 @@ describe("export", () => {
     expect(wrong.slice(0, 10)).toEqual([]);
   });
 
+  it("writes what --json prints of messages that pass a filter, and another filter replaces them", async () => {
+    const folder = temporaryFolder();
+    const name = "dirtsand-session.pcap";
+    for (const filter of ["moul.game and playerId", "gap or moul.file"]) {
+      expect((await uncheckedRun(["export", sample(name), "-o", folder, "-Y", filter])).code).toBe(0);
+      const messages = jsonLines((await uncheckedRun([sample(name), "--json", "-Y", filter])).stdout);
+      expect(messages.length).toBeGreaterThan(10);
+      const query = await datasetIn(folder);
+      const rowsOf = (table: string) => query(`SELECT * FROM "${table}"`);
+      const wrong = await differencesFromJson(messages, rowsOf, hexOfDuckDb);
+      expect(wrong.slice(0, 10)).toEqual([]);
+    }
+  });
+
   it("refuses a place that is no folder", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");

@@ -60,6 +60,22 @@ describe("split", () => {
     expect(inNumbersOfWhole(whole, await partsOf(parts, []))).toEqual(whole.lines);
   });
 
+  it("leaves out conversations of which no message passes a filter", async () => {
+    const folder = temporaryFolder();
+    const filter = 'player.name == "Böb"';
+    const name = "dirtsand-session.pcap";
+    await uncheckedRun(["split", sample(name), "-o", folder, "-Y", filter]);
+    const passing = jsonLines((await uncheckedRun([sample(name), "--json", "-Y", filter])).stdout);
+    const streams = new Set(passing.map(({ stream }) => stream));
+    const whole = jsonLines((await uncheckedRun([sample(name), "--json"])).stdout);
+    const parts = await partsOf(folder, keysOf(name));
+    const ids = (lines: ReadPart["lines"]) => lines.map(({ payloadId, names }) => [payloadId, names]);
+    expect(streams.size).toBeGreaterThan(1);
+    expect(parts.map(({ lines }) => ids(lines))).toEqual(
+      [...streams].map((stream) => ids(whole.filter((line) => line.stream === stream))),
+    );
+  });
+
   it("splits a part again", async () => {
     const folder = temporaryFolder();
     const [halves, quarters] = [join(folder, "halves"), join(folder, "quarters")];

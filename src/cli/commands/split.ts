@@ -1,11 +1,13 @@
 import { Option } from "commander";
 import { counted, were } from "../../common/counted.js";
+import type { Message } from "../../dissect/message.js";
 import { RecoveredKeys } from "../../library/recovered-keys.js";
 import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import type { Flow } from "../../split/flows.js";
 import { SplitPlan, type Splitting, splittings } from "../../split/split-plan.js";
 import type { CommandLine } from "../command-line.js";
 import { fileSizes } from "../file-size.js";
+import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
 import { addReadingOptions, sizeOf } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
@@ -23,6 +25,7 @@ Conversations that depend on one another stay together; what no dissector recogn
 
 Examples:
   moul-dissect split year.pcap -o parts --by size --size 2G
+  moul-dissect split year.pcap -o alice -Y 'player.name == "Alice"'
   moul-dissect split session.pcap -o parts --keys dirtsand.ini --embed-keys`;
 
 /** About how many bytes of packets are in a part. */
@@ -33,6 +36,7 @@ interface SplitOptions extends CaptureRunOptions {
   readonly by: Splitting["by"];
   readonly size?: number;
   readonly embedKeys?: boolean;
+  readonly filter?: string;
 }
 
 /** Adds the command `split` to the program. */
@@ -48,6 +52,7 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
         .default("conversation"),
     )
     .option("--size <size>", "with --by size: how large a part is, as 500k, 200M or 2G (default: 256M)", sizeOf)
+    .option("-Y, --filter <expression>", "leave out conversations of which no message passes this display filter")
     .option("--embed-keys", "put the session keys of its connections into each part")
     .option("--force", "replace the parts of an earlier run");
   addReadingOptions(command)
@@ -57,7 +62,7 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
 
 /** Splits a capture; returns the exit code. */
 async function splitCommand(capture: string, options: SplitOptions, io: ProcessIo): Promise<number> {
-  const { output = "", force = false, by, size = USUAL_SIZE, embedKeys = false, ...others } = options;
+  const { output = "", force = false, by, size = USUAL_SIZE, embedKeys = false, filter, ...others } = options;
   const name = captureName(capture);
   if (await isReadOnce(capture)) {
     throw new UsageError(`split reads a capture twice, which ${name} does not allow: save it to a file first`);
@@ -79,14 +84,23 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
     keyLogs.set(flow, lines);
     keys.session(session);
   });
-  const { network, onName, message: listener } = plan;
+  const { network, onName, message: taught } = plan;
+  const passes = filter === undefined ? undefined : await passing(filter, run.prepared.dissectors);
+  const listener = (message: Message) => {
+    taught(message);
+    if (passes?.(message) === true) plan.want(message.conversation);
+  };
   const lengths = length === undefined ? [] : [length];
   const result = await run.read({ lengths, network, onName, listener, skims: true });
   if (run.isInterrupted || isUnreadable(result)) return run.finish();
   const { splitParts } = limitsOf(options);
-  const parts = plan.parts({ by, size, most: splitParts });
-  const written = await writeParts(run, plan, { capture, length, folder, parts, keyLogs });
-  if (written === 0) run.remark("there is nothing to write: there are no packets in the capture");
+  const onlyWanted = filter !== undefined;
+  const parts = plan.parts({ by, size, most: splitParts, onlyWanted });
+  const written = await writeParts(run, plan, { capture, length, folder, parts, onlyWanted, keyLogs });
+  if (written === 0) {
+    const nothing = onlyWanted ? "no message passes the filter" : "there are no packets in the capture";
+    run.remark(`there is nothing to write: ${nothing}`);
+  }
   if (parts.length > splitParts) {
     run.remark(`there are ${splitParts} parts, and the last one has all the rest; --limit splitParts=N changes it`);
   }

@@ -10,10 +10,12 @@ import { statOf } from "../../platform/node/system-path.js";
 import type { CommandLine } from "../command-line.js";
 import type { ExportOptions } from "../dataset/run-export.js";
 import { ExitCode } from "../exit-code.js";
-import { addReadingOptions, jsonOption } from "../options/shared.js";
+import { addFileOptions, addReadingOptions, filterOption, jsonOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { printableLines } from "../say.js";
 import { UsageError } from "../usage-error.js";
+import { finishPrinting, outputOf } from "../writing/printing.js";
+import type { TextOutput } from "../writing/text-output.js";
 
 const VIEWS = "views.sql";
 
@@ -39,8 +41,9 @@ export function addSqlCommand({ program, io, end }: CommandLine): void {
     .argument("<source...>", "captures, or the folder of a dataset")
     .addOption(jsonOption("each row as a JSON object on a line of its own"))
     .option("--csv", "rows as CSV, below the names of the columns")
-    .option("--fields", "of captures, also the table with a row for each value in a message");
-  addReadingOptions(command)
+    .option("--fields", "of captures, also the table with a row for each value in a message")
+    .addOption(filterOption("of captures, take"));
+  addFileOptions(addReadingOptions(command))
     .addHelpText("after", EPILOGUE)
     .action(async (query: string, sources: readonly string[], options: SqlOptions) => {
       end(await sqlCommand(query, sources, options, io));
@@ -54,21 +57,24 @@ async function sqlCommand(
   io: ProcessIo,
 ): Promise<number> {
   if (options.json && options.csv) throw new UsageError("--json and --csv contradict each other");
-  const connection = await connected();
   const [first = ""] = sources;
   for (const source of sources) {
     if ((await isFolder(source)) && !existsSync(join(source, VIEWS))) {
       throw new UsageError(`${source} is a folder, but no dataset: export makes one of captures`);
     }
   }
-  if (sources.length === 1 && existsSync(join(first, VIEWS)))
-    return ask(connection, query, resolve(first), options, io);
+  const isDataset = sources.length === 1 && existsSync(join(first, VIEWS));
+  if (isDataset && options.filter !== undefined) {
+    throw new UsageError("-Y is for captures; what is asked of a dataset says which rows are meant: WHERE ...");
+  }
+  const connection = await connected();
+  const output = await outputOf(options, io, isDataset ? [] : sources);
+  if (isDataset) return ask(connection, query, resolve(first), output, options, io);
   const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
   try {
     const { exportCommand } = await import("../dataset/run-export.js");
     const exported = await exportCommand(sources, { ...options, output: folder, quiet: true }, io);
-    const outcome = await ask(connection, query, folder, options, io);
-    return Math.max(outcome, exported);
+    return Math.max(await ask(connection, query, folder, output, options, io), exported);
   } finally {
     connection.closeSync();
     await rm(folder, { recursive: true, force: true });
@@ -94,6 +100,7 @@ async function ask(
   connection: DuckDBConnection,
   query: string,
   folder: string,
+  output: TextOutput,
   options: SqlOptions,
   io: ProcessIo,
 ): Promise<number> {
@@ -113,13 +120,13 @@ async function ask(
     io.stderr.write(`moul-dissect: ${printableLines(error instanceof Error ? error.message : String(error))}\n`);
     return ExitCode.usage;
   }
-  if (options.json) for (const row of rows) io.stdout.write(`${safeJson(row)}\n`);
-  else if (options.csv) io.stdout.write(csv(names, rows));
+  if (options.json) for (const row of rows) output.write(`${safeJson(row)}\n`);
+  else if (options.csv) output.write(csv(names, rows));
   else {
     const columns = names.map((title) => ({ title, cell: (row: Record<string, Json>) => textOf(row[title]) }));
-    io.stdout.write(plainTable(rows, columns, (text) => text));
+    output.write(plainTable(rows, columns, (text) => text));
   }
-  return ExitCode.done;
+  return finishPrinting(output, io);
 }
 
 /** Types of whole numbers, which DuckDB gives as texts, since they may be larger than a double can hold. */

@@ -81,7 +81,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
     const { size } = await statOf(path);
     capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
     files.end(dayOf(first ?? 0));
-    return { outcome, messages: end.messages, problems, remarks };
+    return { outcome, messages: capture.messages, problems, remarks };
   } catch (error) {
     files.abandon();
     throw error;

@@ -8,6 +8,7 @@ import { parseDecodeAs } from "../../session/decode-as.js";
 import { definitionEndings } from "../../session/files/definition-files.js";
 import { ExitCode } from "../exit-code.js";
 import { knownDissectors } from "../known-dissectors.js";
+import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
 import type { ProcessIo } from "../process-io.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";
@@ -22,6 +23,7 @@ import { inProcesses } from "./jobs.js";
 export interface ExportOptions extends CaptureRunOptions {
   readonly fields?: boolean;
   readonly jobs?: number;
+  readonly filter?: string;
 }
 
 /** Exports captures, each on its own; returns the exit code. */
@@ -38,6 +40,7 @@ export async function exportCommand(
   };
   const { loaded, all } = await knownDissectors(options);
   for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
+  const filter = options.filter === undefined ? undefined : await passing(options.filter, all);
   const folder = new DatasetFolder(resolve(output));
   const tables = new Tables(all);
   folder.make();
@@ -56,7 +59,11 @@ export async function exportCommand(
     const { countedKeys } = limitsOf(options);
     const rows = { fields: options.fields === true, mostStays: countedKeys, ...GROUPS };
     const engine = dissectOptionsOf(options, { keys, definitions: options.sdl ?? [] }, loaded);
-    const result = await exportCapture(path, engine, { folder, tables, rows, settings });
+    const result = await exportCapture(
+      path,
+      { ...engine, ...(filter && { filter }) },
+      { folder, tables, rows, settings },
+    );
     for (const problem of result.problems) speak(`${path}: ${problem}`);
     for (const text of result.remarks) remark(text);
     // What could not even be opened is among the problems.
@@ -80,15 +87,15 @@ function codeOf({ outcome }: Exported): number {
 
 /** The digest of what the rows of a capture depend on, besides the capture and the version of this program. */
 async function settingsOf(options: ExportOptions, files: readonly string[]): Promise<string> {
-  const { decodeAs = [], keepDuplicates = false, limit = {}, fields = false, sdlKey = "" } = options;
-  const hash = createHash("sha256").update(JSON.stringify({ decodeAs, keepDuplicates, limit, fields, sdlKey }));
+  const { decodeAs = [], keepDuplicates = false, limit = {}, fields = false, sdlKey = "", filter } = options;
+  const hash = createHash("sha256").update(JSON.stringify({ decodeAs, keepDuplicates, limit, fields, sdlKey, filter }));
   for (const file of files) hash.update(await bytesAt(file).catch(() => new Uint8Array()));
   return hash.digest("hex").slice(0, 16);
 }
 
 /** The arguments with which another process does the same. */
 function argumentsOf(options: ExportOptions): string[] {
-  const { keys = [], sdl = [], dissector = [], decodeAs = [], limit = {}, sdlKey } = options;
+  const { keys = [], sdl = [], dissector = [], decodeAs = [], limit = {}, sdlKey, filter } = options;
   const repeated = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
   return [
     ...repeated("--keys", keys),
@@ -100,6 +107,7 @@ function argumentsOf(options: ExportOptions): string[] {
       Object.entries(limit).map(([name, value]) => `${name}=${value}`),
     ),
     ...(sdlKey === undefined ? [] : ["--sdl-key", sdlKey]),
+    ...(filter === undefined ? [] : ["--filter", filter]),
     ...(options.keepDuplicates === true ? ["--keep-duplicates"] : []),
     ...(options.fields === true ? ["--fields"] : []),
     ...(options.quiet === true ? ["--quiet"] : []),

@@ -19,6 +19,8 @@ interface Writing {
   readonly length: number | undefined;
   readonly folder: PartsFolder;
   readonly parts: readonly Part[];
+  /** True to leave out packets of no conversation. */
+  readonly onlyWanted: boolean;
   /** Key logs for the parts that flows go to. */
   readonly keyLogs: ReadonlyMap<Flow, readonly string[]>;
 }
@@ -47,12 +49,12 @@ export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writ
 }
 
 async function written(run: CaptureRun, plan: SplitPlan, writing: Writing): Promise<PartWriter> {
-  const { capture, length, folder, parts } = writing;
+  const { capture, length, folder, parts, onlyWanted } = writing;
   const { options, dissectors } = run.prepared;
   const limits = limitsOf(options);
   const keyLogs = parts.map((): string[] => []);
   for (const [{ part }, lines] of writing.keyLogs) keyLogs[part]?.push(...lines);
-  const wanted = { application, limits, rest: parts.length - 1, keyLogs };
+  const wanted = { application, limits, rest: onlyWanted ? undefined : parts.length - 1, keyLogs };
   const writer = new PartWriter(plan, wanted, (part, bytes) => folder.write(part, bytes));
   const source = captureAt(capture, length);
   const listener = {
