@@ -8,6 +8,8 @@ interface Line {
   readonly frames: readonly number[];
   readonly capture?: unknown;
   readonly summary: string;
+  readonly payloadId?: string;
+  readonly names?: unknown;
   readonly answers?: { readonly number: number };
 }
 
