@@ -78,15 +78,25 @@ export interface LeftOut {
   readonly facts: ReadonlySet<string>;
   /** Of nodes: types, names of fields, or both with a dot between. */
   readonly ofNodes: ReadonlySet<string>;
+  /** Those of them that a node has had: added while nodes are put into the form in which they are compared. */
+  readonly foundOfNodes: Set<string>;
 }
 
 /** Everything is compared, except what is never compared. */
-export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set(), ofNodes: new Set() };
+export const nothingLeftOut: LeftOut = {
+  place: everywhere,
+  facts: new Set(),
+  ofNodes: new Set(),
+  foundOfNodes: new Set(),
+};
 
 /** Member name in place of a value that only stands for something; no declared field can have this name. */
 export const LABEL = "~label";
 /** The same for a value of which it is compared only whether it is zero or empty. */
 export const VARYING = "~varying";
+
+/** The name under which what belongs to a node is compared. */
+export const CHILDREN = "children";
 
 /** Removes from messages what differs between two recordings of the same session. */
 export class NormalForms {
@@ -152,8 +162,11 @@ export class NormalForms {
   }
 
   /** A node in the form in which it is compared, without what belongs to it; undefined if it is left out as a whole. */
-  ofNode({ type, title, seen, deleted, stale, asked, fields, refersTo }: NodeLine): NormalMessage | undefined {
+  ofNode(node: NodeLine): NormalMessage | undefined {
+    const { type, title, seen, deleted, stale, asked, fields, refersTo, children } = node;
     if (this.leavesOut(type)) return undefined;
+    // What belongs to a node is compared elsewhere; it is found here.
+    if (children.length > 0) this.leavesOut(type, CHILDREN);
     const labels: string[] = [];
     const spaces: Space[] = [];
     const facts = { title, seen, deleted, stale, asked };
@@ -174,9 +187,12 @@ export class NormalForms {
 
   /** True for what is left out of nodes of a type: the nodes as a whole, or a field of theirs. */
   leavesOut(type: string, field?: string): boolean {
-    const { ofNodes } = this.leftOut;
-    if (field === undefined) return ofNodes.has(type);
-    return ofNodes.has(field) || ofNodes.has(`${type}.${field}`);
+    const { ofNodes, foundOfNodes } = this.leftOut;
+    if (ofNodes.size === 0) return false;
+    const names = field === undefined ? [type] : [field, `${type}.${field}`];
+    const found = names.filter((name) => ofNodes.has(name));
+    for (const name of found) foundOfNodes.add(name);
+    return found.length > 0;
   }
 
   /** Where a number belongs that may stand for things of some kinds. */

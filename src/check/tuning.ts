@@ -74,7 +74,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
     facts.add(parsed.names[0] ?? "");
     return [];
   });
-  return { place: without(fields), facts, ofNodes };
+  return { place: without(fields), facts, ofNodes, foundOfNodes: new Set() };
 }
 
 function* classesIn(value: unknown): Generator<string> {

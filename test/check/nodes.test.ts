@@ -142,7 +142,12 @@ describe("the vaults of two recordings", () => {
 
   it("leave out fields, fields of a type, and types", () => {
     const leavingOut = (...ofNodes: readonly string[]) =>
-      new NormalForms(MESSAGES, { place: without([]), facts: new Set(), ofNodes: new Set(ofNodes) });
+      new NormalForms(MESSAGES, {
+        place: without([]),
+        facts: new Set(),
+        ofNodes: new Set(ofNodes),
+        foundOfNodes: new Set<string>(),
+      });
     const expected = [folder("1", "Folder", ["2"]), node("2", { fields: { noteText: "a" } }), node("3")];
     const found = [folder("1", "Folder"), node("2", { fields: { noteText: "b" } }), node("3", { asked: true })];
     const kinds = (...ofNodes: readonly string[]) =>

@@ -1,12 +1,9 @@
 import type { FieldDifference, NodeDifference, NodeReference } from "../difference.js";
 import { FieldComparison } from "../field-comparison.js";
 import type { IdentifierMapping } from "../identifier-mapping.js";
-import type { Space } from "../normal-form.js";
+import { CHILDREN, type Space } from "../normal-form.js";
 import { matchedNodes, type NodePairs } from "./node-matching.js";
 import { labelOf, type NodeRecording, type RecordedNode } from "./node-recording.js";
-
-/** The name under which what belongs to a node is compared. */
-const CHILDREN = "children";
 
 /** How the vaults of two recordings compare. */
 export interface NodeComparison {

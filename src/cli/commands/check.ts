@@ -143,6 +143,11 @@ class CheckCommand {
       if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kind), { began, seconds }));
       if (run.isInterrupted) break;
     }
+    const { ofNodes, foundOfNodes } = tuning.leftOut;
+    for (const name of run.isInterrupted ? [] : ofNodes) {
+      if (!foundOfNodes.has(name))
+        run.remark(`--ignore vault.${name}: no node that was compared has this type or field`);
+    }
     if (junit !== undefined && !(await written(new TextOutput(junit), junitXml("check", suites), run)))
       code = ExitCode.input;
     return run.finish(code);
