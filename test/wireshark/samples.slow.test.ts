@@ -132,6 +132,15 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     expect(plugin.tshark(sample(name), ["-2", "-Y", "frame", "-o", `moul.only:${only}`, ...args])).toBe(all);
   });
 
+  test.each([
+    ["dirtsand-plain.pcap", "moul", "MOUL"],
+    ["bz107e-relay.pcap", "bzflag", "BZFlag"],
+  ])("the column of the protocol has a short name: %s", (name, protocol, column) => {
+    const lines = plugin.tshark(sample(name), ["-Y", protocol]).trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.filter((line) => line.split(/ +/).filter((word) => word !== "")[5] !== column)).toEqual([]);
+  });
+
   test("classes without a name, such as variables of SDL records, are no class", () => {
     const args = ["-Y", "moul.record && moul.class", "-T", "fields", "-e", "moul.class"];
     const lines = plugin.tshark(sample("dirtsand-plain.pcap"), args).trimEnd().split("\n");

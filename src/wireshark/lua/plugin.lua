@@ -18,6 +18,10 @@ protocol.prefs.only = Pref.string(
   "Names of the fields that are enough, with commas: the rest is not shown, which saves time with large captures"
 )
 
+-- What the column says: a short name, as there is little room. The field `protocol` says which of them it is.
+local MOST_IN_COLUMN = 8
+local COLUMN = #modules.title <= MOST_IN_COLUMN and modules.title or prefix:upper()
+
 local WORD = 4294967296
 -- Bytes that do not come in one segment.
 local MANY = 1400
@@ -210,7 +214,8 @@ local function packetOf(tvb, pinfo, transport)
   if number == nil or sequence == nil or length == nil then return packet end
   -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
   packet.isTogether = tvb:offset() == 0
-  packet.start = (sequence + length - tvb:reported_len()) % WORD
+  packet.finish = (sequence + length) % WORD
+  packet.start = (packet.finish - tvb:reported_len()) % WORD
   if session.looksForEnds then packet.isLast = last(tcpFin()) == true end
   return packet, number
 end
@@ -236,7 +241,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   end
   local record = streams.record(conversation, packet, isTime)
   if record == nil then return 0 end
-  pinfo.cols.protocol = conversation.session.protocol
+  pinfo.cols.protocol = COLUMN
   if record.isRepeated then
     root:add(protocol, tvb()):append_text(", retransmission")
     return tvb:len()

@@ -147,7 +147,9 @@ function readPacket(conversation, direction, packet)
   side.decryptAhead()
   -- Wireshark does not tell of an end without bytes. No more of them came in the first pass.
   side.isEnded = packet.isLast or (isLate and latest[packet.from.name .. " " .. packet.to.name] == packet.number)
-  if packet.isTogether and side.next then start = side.next end
+  -- From 4.4 on, Wireshark puts together what has come too late, too: its last segment is before the consumed place.
+  local isNew = side.next and (packet.finish - side.next - 1) % WORD < HALF
+  if packet.isTogether and isNew then start = side.next end
   if side.next == nil then side.next = start end
   local gap = (start - side.next) % WORD
   if gap >= HALF then gap = gap - WORD end
