@@ -57,6 +57,7 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       const { child, address } = await view("-");
       child.stdin?.write(bytes.subarray(0, 40_000));
       const page = await browser.newPage();
+      page.setDefaultTimeout(10_000);
       await page.goto(address);
       await page.waitForFunction(() => /^[1-9]\d* messages/.test(document.getElementById("shown")?.textContent ?? ""));
       expect(await page.getAttribute("footer", "data-phase")).toBe("reading");

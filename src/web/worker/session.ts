@@ -91,6 +91,19 @@ export class Session implements SessionApi {
     if (captures.length === 0) this.#remark("none of these files is a capture");
     const breathing = new Breathing();
     let reported = 0;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const reportNow = async () => {
+      clearTimeout(later);
+      later = undefined;
+      reported = performance.now();
+      await this.#list.catchUp(this.#onShown);
+      if (!isOver) report("reading");
+    };
+    const end = () => {
+      isOver = true;
+      clearTimeout(later);
+    };
     const onRemark = (text: string) => this.#remark(text);
     const watch = new RunWatch({ limits, onRemark, onProblem: (problem) => onRemark(problemText(problem)) });
     try {
@@ -131,17 +144,15 @@ export class Session implements SessionApi {
           }
           bytes = place.bytes;
           if (breathing.isDue) {
-            const now = performance.now();
-            if (now - reported > REPORT_INTERVAL) {
-              reported = now;
-              await this.#list.catchUp(this.#onShown);
-              report("reading");
-            }
+            if (performance.now() - reported > REPORT_INTERVAL) await reportNow();
             await breathing.breathe();
           }
+          // A recording may bring nothing more for a long time.
+          later ??= setTimeout(() => void reportNow(), REPORT_INTERVAL);
           return this.#store.count < MOST_MESSAGES;
         },
       );
+      end();
       if (captures.length > 0) for (const remark of watch.end(result, true).remarks) onRemark(remark);
       if (result.captures.includes("stopped")) {
         this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
@@ -149,6 +160,7 @@ export class Session implements SessionApi {
       await this.#list.catchUp(this.#onShown);
       report(result.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
     } catch (error) {
+      end();
       this.#remark(error instanceof Error ? error.message : String(error));
       report("failed");
     }
