@@ -37,6 +37,7 @@ import { GrowingNumbers } from "./growing-numbers.js";
 import { sorted } from "./inputs.js";
 import { NameOrigins } from "./name-origins.js";
 import { Reference } from "./reference.js";
+import { RegularReports } from "./regular-reports.js";
 import { rowOf } from "./rows.js";
 import { Sequence } from "./sequence.js";
 import { SessionState } from "./session-state.js";
@@ -46,8 +47,6 @@ import { Timeline } from "./timeline.js";
 
 /** Most messages that are kept: what is kept of so many is what a tab can hold. */
 const MOST_MESSAGES = 1_500_000;
-/** Milliseconds between two reports of progress. */
-const REPORT_INTERVAL = 100;
 /** Most messages among which an example is looked for. */
 const MOST_SEARCHED = 20_000;
 /** Most remarks that are kept. */
@@ -90,20 +89,10 @@ export class Session implements SessionApi {
     };
     if (captures.length === 0) this.#remark("none of these files is a capture");
     const breathing = new Breathing();
-    let reported = 0;
-    let later: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const reportNow = async () => {
-      clearTimeout(later);
-      later = undefined;
-      reported = performance.now();
-      await this.#list.catchUp(this.#onShown);
-      if (!isOver) report("reading");
-    };
-    const end = () => {
-      isOver = true;
-      clearTimeout(later);
-    };
+    const reports = new RegularReports(
+      () => this.#list.catchUp(this.#onShown),
+      () => report("reading"),
+    );
     const onRemark = (text: string) => this.#remark(text);
     const watch = new RunWatch({ limits, onRemark, onProblem: (problem) => onRemark(problemText(problem)) });
     try {
@@ -144,15 +133,14 @@ export class Session implements SessionApi {
           }
           bytes = place.bytes;
           if (breathing.isDue) {
-            if (performance.now() - reported > REPORT_INTERVAL) await reportNow();
+            await reports.now();
             await breathing.breathe();
           }
-          // A recording may bring nothing more for a long time.
-          later ??= setTimeout(() => void reportNow(), REPORT_INTERVAL);
+          reports.later();
           return this.#store.count < MOST_MESSAGES;
         },
       );
-      end();
+      reports.end();
       if (captures.length > 0) for (const remark of watch.end(result, true).remarks) onRemark(remark);
       if (result.captures.includes("stopped")) {
         this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
@@ -160,7 +148,7 @@ export class Session implements SessionApi {
       await this.#list.catchUp(this.#onShown);
       report(result.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
     } catch (error) {
-      end();
+      reports.end();
       this.#remark(error instanceof Error ? error.message : String(error));
       report("failed");
     }
