@@ -1,7 +1,7 @@
 import type { Packet } from "./packet.js";
 
 /** How far back a time may lie, in seconds, because recorders mix up packets, or several of them share a file. */
-const MOST_MIXED_UP = 1;
+export const MOST_MIXED_UP = 1;
 
 /** A packet captured long before an earlier one of the same file: the recorder's clock was set back. */
 export interface ClockStep {

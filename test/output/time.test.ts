@@ -36,4 +36,15 @@ describe("the column of times", () => {
     const shown = [at(5, 0), at(6, 500_000_000), at(9, 0)].map((origin) => column.text(origin).trim());
     expect(shown).toEqual(texts);
   });
+
+  it.each<[TimeFormat, string[]]>([
+    ["relative", ["1.000000", "-", "-0.500000", "2.000000"]],
+    ["delta", ["0.000000", "-", "2.500000", "2.500000"]],
+  ])("knows no time, %s, after the clock was set back, but that of packets that were mixed up", (format, texts) => {
+    const column = new TimeColumn(format);
+    column.begin({ ...at(4, 0), frame: 1 });
+    const origins = [at(5, 0), at(1, 0), at(3, 500_000_000), at(6, 0)];
+    const shown = origins.map((origin, index) => column.text({ ...origin, frame: index + 2 }).trim());
+    expect(shown).toEqual(texts);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Origin } from "../../network/conversation.js";
+import { isSetBack } from "../../network/set-back.js";
 import type { LineWriter } from "../writers/line-writer.js";
 import { absoluteTime, timeBetween, writeAbsoluteTime } from "../writers/time.js";
 
@@ -6,6 +7,11 @@ import { absoluteTime, timeBetween, writeAbsoluteTime } from "../writers/time.js
 export const timeFormats = ["absolute", "relative", "delta"] as const;
 /** One of `timeFormats`. */
 export type TimeFormat = (typeof timeFormats)[number];
+
+/** Digits for a day or so, and microseconds. */
+const WIDTH = 12;
+/** What stands for a time that is not known. */
+const UNKNOWN = "-";
 
 /** Gives the time of each message as text, in the order of the messages. */
 export class TimeColumn {
@@ -29,6 +35,8 @@ export class TimeColumn {
     const { frame, seconds, nanoseconds } = origin;
     const reference = this.#reference ?? origin;
     if (this.#reference === undefined || this.format === "delta") this.#reference = { frame, seconds, nanoseconds };
-    return timeBetween(reference, origin).padStart(12);
+    // The clock was set back in between: how long it took is not known.
+    const text = isSetBack(reference, origin) ? UNKNOWN : timeBetween(reference, origin);
+    return text.padStart(WIDTH);
   }
 }
