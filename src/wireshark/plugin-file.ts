@@ -17,7 +17,9 @@ import numbers from "./lua/numbers.lua";
 import plugin from "./lua/plugin.lua";
 import rc4 from "./lua/rc4.lua";
 import reader from "./lua/reader.lua";
-import render from "./lua/render.lua";
+import render from "./lua/show/render.lua";
+import summary from "./lua/show/summary.lua";
+import words from "./lua/show/words.lua";
 import interest from "./lua/skim/interest.lua";
 import skimPrograms from "./lua/skim/kinds.lua";
 import skim from "./lua/skim/skim.lua";
@@ -117,6 +119,8 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
     moduleText("modules", "session", code.session),
     'if rawget(_G, "Proto") then',
     moduleText("modules", "fields", fields),
+    moduleText("modules", "words", words),
+    moduleText("modules", "summary", summary),
     moduleText("modules", "render", render),
     moduleText("modules", "keys", keys),
     moduleText("modules", "reader", reader),

@@ -57,9 +57,9 @@ local function elementText(tree, node, parts)
   end
   if entry.o == "struct" then
     local name = values.field(tree, node, "objectName")
-    return modules.render.structText(tree, node) or (name and modules.render.plainText(tree, name))
+    return modules.words.structLabel(tree, node) or (name and modules.words.plain(tree, name))
   end
-  return modules.render.plainText(tree, node)
+  return modules.words.plain(tree, node)
 end
 
 -- A few values on one line; nil if they are too many, not all there, or not simple.

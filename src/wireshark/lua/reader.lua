@@ -2,7 +2,7 @@
 -- is known about each. Everything here happens once for each packet, in their order.
 
 local modules = ...
-local decoder, render, entryOf, names = modules.decoder, modules.render, modules.entry, modules.names
+local decoder, summary, names = modules.decoder, modules.summary, modules.names
 local fields = modules.fields
 local format, sub = string.format, string.sub
 
@@ -127,7 +127,7 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   local wanted = fields.wanted
   local hasSummary = wanted == nil or wanted[fields.summary]
   if hasSummary or wanted[fields.named] then found.labels = names.labels(own.scope, tree) end
-  found.summary = hasSummary and render.summary(tree, found.labels) or ""
+  found.summary = hasSummary and summary(tree, found.labels) or ""
   if isKept then found.tree = decoder.keep() end
   if found.link then found.summary = found.summary .. (found.summary ~= "" and " " or "") .. found.link end
   local assembled = own.assembled and own:assembled()
@@ -137,7 +137,7 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
       entry = assembled.entry, name = assembled.entry.n, protocol = own.protocol, extent = "exact", bytes = assembled.bytes,
       status = decoder.tree.outcome,
     })
-    whole.summary = render.summary(decoder.tree, {})
+    whole.summary = summary(decoder.tree, {})
   end
 end
 
