@@ -24,8 +24,9 @@ export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
 const SCHEMAS = ["moul-dissect.message/1", "moul-dissect.message/2", EXPECTATION_SCHEMA];
 /** Schema of the lines that `check --vault --update` writes; those of `vault --json` are understood too. */
 export const EXPECTED_NODE_SCHEMA = "moul-dissect.expected-node/1";
+const VAULT_NODE_SCHEMA = "moul-dissect.vault-node/1";
 /** Schemas of lines that are about a node of the vault. */
-export const NODE_SCHEMAS: readonly string[] = ["moul-dissect.node/1", EXPECTED_NODE_SCHEMA];
+export const NODE_SCHEMAS: readonly string[] = [VAULT_NODE_SCHEMA, EXPECTED_NODE_SCHEMA];
 
 /** What is wrong with a line of an expectation, as a sentence. */
 export class LineError extends Error {}

@@ -1,10 +1,10 @@
-import { type NodeRecording, parseNode } from "../check/index.js";
+import type { NodeLine, NodeRecording } from "../check/index.js";
 import type { Message } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 import type { Limits } from "../limits.js";
-import { nodeLine } from "../output/state/vault.js";
+import { referencesOf } from "../output/state/vault.js";
 import { momentOf } from "../state/moment.js";
-import { NodeGraph } from "../state/node-graph.js";
+import { type GraphNode, NodeGraph } from "../state/node-graph.js";
 import { StateEvents } from "../state/state-events.js";
 
 /** Gathers what the vault becomes in a recording, to be compared. */
@@ -32,6 +32,16 @@ export class VaultRecorder {
 
   /** Adds what the vault is by now. */
   addTo(recording: NodeRecording): void {
-    for (const node of this.#graph.nodes.values()) recording.add(parseNode(nodeLine(this.#graph, node)));
+    for (const node of this.#graph.nodes.values()) recording.add(lineOf(this.#graph, node));
   }
+}
+
+/** What is compared of a node. */
+function lineOf(graph: NodeGraph, node: GraphNode): NodeLine {
+  const { id, type, title, fields, isSeen, isDeleted, staleSince, asked } = node;
+  return {
+    ...{ id, idKind: graph.idKind ?? "", type, title, seen: isSeen, deleted: isDeleted },
+    ...{ stale: staleSince !== undefined, asked: asked !== undefined, fields: Object.fromEntries(fields) },
+    ...{ refersTo: referencesOf(node), children: graph.childrenOf(id) },
+  };
 }

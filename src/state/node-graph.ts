@@ -25,6 +25,8 @@ export interface GraphNode {
   readonly history: NodeChange[];
   /** False for one that is only referred to. */
   isSeen: boolean;
+  /** True once all of its fields were shown together, rather than only that it exists, or some of them. */
+  isWhole: boolean;
   isDeleted: boolean;
   /** Since when the server has another version than the one that was seen; undefined if it has not. */
   staleSince: Moment | undefined;
@@ -120,6 +122,7 @@ export class NodeGraph {
       if (title !== undefined && (change !== "saved" || node.title === "")) node.title = title;
       for (const [name, value] of Object.entries(fields)) node.fields.set(name, value);
       node.isSeen = true;
+      if (change !== "saved" && Object.keys(fields).length > 0) node.isWhole = true;
       node.isDeleted = false;
       if (change === "seen") node.staleSince = undefined;
     }
@@ -161,7 +164,8 @@ export class NodeGraph {
       return undefined;
     }
     const known = { type: "", title: "", revision: "", fields: new Map<string, Json>(), refersTo: {}, history: [] };
-    node = { id, ...known, isSeen: false, isDeleted: false, staleSince: undefined, asked: undefined };
+    const standing = { isSeen: false, isWhole: false, isDeleted: false, staleSince: undefined, asked: undefined };
+    node = { id, ...known, ...standing };
     this.#nodes.set(id, node);
     return node;
   }

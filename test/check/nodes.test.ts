@@ -165,10 +165,16 @@ describe("the line of a node", () => {
   it("is that of an expectation or that of vault --json", () => {
     expect(parseExpected(line)).toEqual(node("1"));
     const since = { number: 1, time: "x", stream: 0 };
-    const printed = { ...node("1"), type: null, title: null, idKind: null, stale: since, asked: null, parents: [] };
-    expect(parseNode(JSON.stringify({ schema: "moul-dissect.node/1", ...printed }))).toEqual(
-      node("1", { type: "", title: "", idKind: "", stale: true }),
+    const printed = { schema: "moul-dissect.vault-node/1", nodeId: 1, type: null, fields: {}, seen: [12, 40] };
+    const known = { ...printed, created: 12, changed: [40], deleted: null, children: [2, "x"], parents: [] };
+    const rest = { complete: false, title: null, idKind: null, stale: since, asked: null, refersTo: {} };
+    expect(parseNode(JSON.stringify({ ...known, ...rest }))).toEqual(
+      node("1", { type: "", title: "", idKind: "", stale: true, children: ["2", "x"] }),
     );
+    expect(parseNode(JSON.stringify({ ...known, ...rest, seen: [], deleted: 50 }))).toMatchObject({
+      seen: false,
+      deleted: true,
+    });
   });
 
   it.each([

@@ -195,8 +195,8 @@ describe("a vault of hostile names and circles", () => {
   it("has each node once, with what belongs to it", async () => {
     const { stdout } = await run(["vault", capture, "--json", "-q"]);
     const lines = jsonLines(stdout);
-    expect(lines.map(({ id }) => id).sort()).toEqual(NAMES.map((_, index) => String(index + 1)).sort());
-    expect(lines.find(({ id }) => id === "1")?.children).toEqual(["2", "1"]);
+    expect(lines.map(({ nodeId }) => nodeId).sort()).toEqual(NAMES.map((_, index) => index + 1).sort());
+    expect(lines.find(({ nodeId }) => nodeId === 1)?.children).toEqual([2, 1]);
     const { stdout: tree } = await run(["vault", capture, "-q"]);
     for (let id = 1; id <= NAMES.length; id++) expect(tree).toMatch(new RegExp(`^ *${id} `, "m"));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { NodeEvent } from "../../src/dissector/state-event.js";
 import { defaultLimits } from "../../src/limits.js";
-import { graphText } from "../../src/output/state/vault.js";
+import { graphText, nodeLine } from "../../src/output/state/vault.js";
 import { colorless } from "../../src/output/text/palette.js";
 import { NodeGraph } from "../../src/state/node-graph.js";
 
@@ -41,5 +42,45 @@ describe("a vault that nobody would have", () => {
     const lines = graphText(chain, ["1"], colorless).trimEnd().split("\n");
     expect(lines.length).toBe(65);
     expect(lines.at(-1)).toMatch(/^ {128}65 \[never shown\] \(…\)$/);
+  });
+});
+
+describe("the line of a node", () => {
+  const graph = new NodeGraph(defaultLimits);
+  const say = (number: number, change: NodeEvent["change"], fields?: NodeEvent["fields"]) =>
+    graph.takeNode({ kind: "node", change, id: "7", type: "Folder", fields }, { ...at, number });
+  const line = () => {
+    const node = graph.get("7");
+    return node && JSON.parse(nodeLine(graph, node));
+  };
+
+  it("has the numbers of the messages that show it, create it, change it and delete it", () => {
+    graph.takeEdge({ kind: "edge", change: "seen", parent: "1", child: "7" }, at);
+    const unseen = {
+      schema: "moul-dissect.vault-node/1",
+      nodeId: 7,
+      type: null,
+      seen: [],
+      created: null,
+      parents: [1],
+    };
+    expect(line()).toMatchObject({ ...unseen, complete: false });
+    say(12, "created", { name: "x" });
+    expect(line()).toMatchObject({
+      type: "Folder",
+      seen: [12],
+      created: 12,
+      changed: [],
+      deleted: null,
+      complete: true,
+    });
+    say(20, "changed");
+    expect(line()).toMatchObject({ seen: [12], changed: [20], complete: false });
+    say(40, "seen", { name: "y" });
+    expect(line()).toMatchObject({ fields: { name: "y" }, seen: [12, 40], changed: [20, 40], complete: true });
+    say(50, "seen", { name: "y" });
+    expect(line()).toMatchObject({ seen: [12, 40, 50], changed: [20, 40] });
+    say(60, "deleted");
+    expect(line()).toMatchObject({ deleted: 60, parents: [] });
   });
 });

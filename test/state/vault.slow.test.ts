@@ -114,25 +114,33 @@ async function vaultOf(name: string, filter: string): Promise<Vault> {
 
 /** A node, as `vault --json` prints it. */
 interface NodeLine {
-  readonly id: string;
-  readonly deleted: boolean;
+  readonly nodeId: number;
+  readonly type: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly parents: readonly string[];
-  readonly children: readonly string[];
+  /** Numbers of messages. */
+  readonly seen: readonly number[];
+  readonly created: number | null;
+  readonly changed: readonly number[];
+  readonly deleted: number | null;
+  readonly children: readonly number[];
+  readonly parents: readonly number[];
+  readonly complete: boolean;
 }
 
 /** The vault of the command after a message. */
 async function vaultAt(capture: string, at: number): Promise<Vault> {
   const { stdout } = await run(["vault", capture, "--json", "--at", String(at), "-q"]);
   const nodes: readonly NodeLine[] = jsonLines(stdout);
-  const edges = nodes.flatMap(({ id, children }) => children.map((child) => `${id} > ${child}`)).sort();
-  expect(nodes.flatMap(({ id, parents }) => parents.map((parent) => `${parent} > ${id}`)).sort()).toEqual(edges);
-  const sorted = [...nodes].sort((one, other) => Number(one.id) - Number(other.id));
-  const texts = sorted.flatMap(({ id, fields }) => {
+  const edges = nodes.flatMap(({ nodeId, children }) => children.map((child) => `${nodeId} > ${child}`)).sort();
+  expect(nodes.flatMap(({ nodeId, parents }) => parents.map((parent) => `${parent} > ${nodeId}`)).sort()).toEqual(
+    edges,
+  );
+  const sorted = [...nodes].sort((one, other) => one.nodeId - other.nodeId);
+  const texts = sorted.flatMap(({ nodeId, fields }) => {
     const text = fields["text_1"] ?? fields["noteText"] ?? fields["entryValue"] ?? fields["ageDescription"];
-    return text === undefined ? [] : [`${id} ${String(text)}`];
+    return text === undefined ? [] : [`${nodeId} ${String(text)}`];
   });
-  return { nodes: sorted.map(({ id }) => Number(id)), edges, texts };
+  return { nodes: sorted.map(({ nodeId }) => nodeId), edges, texts };
 }
 
 describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("the vault of %s", (name) => {
@@ -188,4 +196,24 @@ describe.each(["dirtsand-session.pcap", "nagus-session.pcap"])("the vault of %s"
       expect(await vaultOf(name, `number in {${numbers}}`), `without one of ${every}`).toEqual(vaultIn(kept));
     }
   });
+});
+
+it("says in which messages a node was shown, created and changed", async () => {
+  const capture = sample("dirtsand-plain.pcap");
+  const nodes: readonly NodeLine[] = jsonLines((await run(["vault", capture, "--json", "-q"])).stdout);
+  const lines: readonly { readonly number: number; readonly message: string }[] = jsonLines(
+    (await run([capture, "--json", "-q"])).stdout,
+  );
+  const names = new Map(lines.map(({ number, message }) => [number, message]));
+  const said = (numbers: readonly (number | null)[]) =>
+    new Set(numbers.flatMap((number) => (number === null ? [] : [names.get(number)])));
+  const answers = ["Auth2Cli_VaultNodeFetched", "Auth2Cli_VaultNodeCreated", "Auth2Cli_VaultSaveNodeReply"];
+  expect(said(nodes.flatMap(({ seen }) => seen))).toEqual(new Set([...answers, "Auth2Cli_AcctPlayerInfo"]));
+  expect(said(nodes.map(({ created }) => created))).toEqual(new Set(["Auth2Cli_VaultNodeCreated"]));
+  expect(nodes.map(({ deleted }) => deleted)).toEqual(nodes.map(() => null));
+  for (const { seen, created, complete, type } of nodes) {
+    if (created !== null) expect(seen).toContain(created);
+    if (complete) expect(seen).not.toEqual([]);
+    expect(type === null).toBe(seen.length === 0);
+  }
 });

@@ -1,5 +1,14 @@
 import { isArray, isObject, type Json } from "../../common/json.js";
-import { type JsonObject, type Line, LineError, lineOf, NODE_SCHEMAS, objectIn, stringIn } from "../line.js";
+import {
+  EXPECTED_NODE_SCHEMA,
+  type JsonObject,
+  type Line,
+  LineError,
+  lineOf,
+  NODE_SCHEMAS,
+  objectIn,
+  stringIn,
+} from "../line.js";
 
 /** What can be compared of a node of the vault, as a line of JSON gives it. */
 export interface NodeLine {
@@ -44,25 +53,48 @@ export function isNode(line: Line | NodeLine): line is NodeLine {
 }
 
 function nodeOf(line: JsonObject): NodeLine {
-  const { id, idKind, type, title, seen, deleted, stale, asked, fields, refersTo, children } = line;
+  const { idKind, type, title, stale, asked, fields, refersTo } = line;
   return {
-    id: stringIn("id", id),
+    ...(line["schema"] === EXPECTED_NODE_SCHEMA ? expectedOf(line) : printedOf(line)),
     idKind: idKind == null ? "" : stringIn("idKind", idKind),
     type: type == null ? "" : stringIn("type", type),
     title: title == null ? "" : stringIn("title", title),
-    seen: isTrue("seen", seen),
-    deleted: isTrue("deleted", deleted),
     stale: isSince("stale", stale),
     asked: isSince("asked", asked),
     fields: membersOf("fields", fields),
     refersTo: Object.fromEntries(
       Object.entries(membersOf("refersTo", refersTo ?? {})).map(([name, kinds]) => [
         name,
-        textsIn(`refersTo.${name}`, kinds),
+        listIn(`refersTo.${name}`, kinds).map((kind) => stringIn(`refersTo.${name}`, kind)),
       ]),
     ),
-    children: textsIn("children", children),
   };
+}
+
+type Standing = Pick<NodeLine, "id" | "seen" | "deleted" | "children">;
+
+/** As `check --vault --update` writes it. */
+function expectedOf({ id, seen, deleted, children }: JsonObject): Standing {
+  return {
+    id: stringIn("id", id),
+    seen: isTrue("seen", seen),
+    deleted: isTrue("deleted", deleted),
+    children: listIn("children", children).map((child) => stringIn("children", child)),
+  };
+}
+
+/** As `vault --json` prints it: with the numbers of messages. */
+function printedOf({ nodeId, seen, deleted, children }: JsonObject): Standing {
+  return {
+    id: idIn("nodeId", nodeId),
+    seen: listIn("seen", seen).length > 0,
+    deleted: deleted != null,
+    children: listIn("children", children).map((child) => idIn("children", child)),
+  };
+}
+
+function idIn(name: string, value: Json | undefined): string {
+  return typeof value === "number" ? String(value) : stringIn(name, value);
 }
 
 function isTrue(name: string, value: Json | undefined): boolean {
@@ -80,7 +112,7 @@ function membersOf(name: string, value: Json | undefined): { readonly [name: str
   return value;
 }
 
-function textsIn(name: string, value: Json | undefined): string[] {
+function listIn(name: string, value: Json | undefined): readonly Json[] {
   if (value === undefined || !isArray(value)) throw new LineError(`"${name}" must be an array`);
-  return value.map((text) => stringIn(name, text));
+  return value;
 }

@@ -5,19 +5,19 @@ import {
   FIELD_SCHEMA,
   FINDING_SCHEMA,
   HIT_SCHEMA,
-  NODE_SCHEMA,
   OBJECT_SCHEMA,
   SESSION_SCHEMA,
   STATS_SCHEMA,
   STREAM_SCHEMA,
   VARIABLES_SCHEMA,
+  VAULT_NODE_SCHEMA,
 } from "../writers/schema-names.js";
 import { differenceSchema } from "./difference.js";
 import { fieldSchema } from "./field.js";
 import { findingSchema } from "./finding.js";
 import { hitSchema } from "./hit.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
-import { chatSchema, nodeSchema, objectSchema, sessionSchema, variablesSchema } from "./state.js";
+import { chatSchema, objectSchema, sessionSchema, variablesSchema, vaultNodeSchema } from "./state.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
 import { DRAFT, type JsonSchema } from "./terms.js";
@@ -25,8 +25,8 @@ import { treeSchema } from "./tree.js";
 
 /**
  * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
- * statistics, findings (of `diagnose`), hits (of `find`), what was said, sessions, nodes, variables and objects (of `chat`, `players`, `vault`,
- * `sdl` and `objects`), fields, differences and expectations (of `check`).
+ * statistics, findings (of `diagnose`), hits (of `find`), what was said, sessions, nodes of the vault, variables and
+ * objects (of `chat`, `players`, `vault`, `sdl` and `objects`), fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",
@@ -38,7 +38,7 @@ export const schemaKinds = [
   "hit",
   "chat",
   "session",
-  "node",
+  "vault-node",
   "variables",
   "object",
   "field",
@@ -68,8 +68,8 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations, version:
       return { ...DRAFT, title: CHAT_SCHEMA, ...chatSchema() };
     case "session":
       return { ...DRAFT, title: SESSION_SCHEMA, ...sessionSchema() };
-    case "node":
-      return { ...DRAFT, title: NODE_SCHEMA, ...nodeSchema() };
+    case "vault-node":
+      return { ...DRAFT, title: VAULT_NODE_SCHEMA, ...vaultNodeSchema() };
     case "variables":
       return { ...DRAFT, title: VARIABLES_SCHEMA, ...variablesSchema() };
     case "object":

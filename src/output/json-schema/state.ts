@@ -1,8 +1,28 @@
-import { CHAT_SCHEMA, NODE_SCHEMA, OBJECT_SCHEMA, SESSION_SCHEMA, VARIABLES_SCHEMA } from "../writers/schema-names.js";
-import { AMOUNT, COUNT, ENDPOINT, type JsonSchema, list, object, orNull, POSITIVE, TEXT, TIME } from "./terms.js";
+import {
+  CHAT_SCHEMA,
+  OBJECT_SCHEMA,
+  SESSION_SCHEMA,
+  VARIABLES_SCHEMA,
+  VAULT_NODE_SCHEMA,
+} from "../writers/schema-names.js";
+import {
+  AMOUNT,
+  anyOf,
+  COUNT,
+  ENDPOINT,
+  type JsonSchema,
+  list,
+  object,
+  orNull,
+  POSITIVE,
+  TEXT,
+  TIME,
+} from "./terms.js";
 
 const AT = { number: POSITIVE, time: TIME, stream: COUNT };
 const PARTY = object({ kind: TEXT, id: TEXT, name: orNull(TEXT) });
+/** A number, unless it is none in the protocol. */
+const ID = anyOf([COUNT, TEXT]);
 const BOOLEAN = { type: "boolean" };
 const SIDE = orNull({ enum: ["client", "server"] });
 
@@ -31,24 +51,20 @@ export function sessionSchema(): JsonSchema {
 }
 
 /** A node of the vault: a line of `vault`. */
-export function nodeSchema(): JsonSchema {
+export function vaultNodeSchema(): JsonSchema {
   const change = object({
     ...{ ...AT, change: TEXT, fields: list(object({ name: TEXT, before: {}, after: {} }, ["name", "after"])) },
     ...{ other: orNull(TEXT), error: orNull(TEXT) },
   });
-  return object(
-    {
-      ...{ schema: { const: NODE_SCHEMA }, id: TEXT, idKind: orNull(TEXT), type: orNull(TEXT) },
-      ...{ title: orNull(TEXT), seen: BOOLEAN, deleted: BOOLEAN, stale: orNull(object(AT)), asked: orNull(object(AT)) },
-      ...{ fields: { type: "object" }, refersTo: { type: "object", additionalProperties: list(TEXT) } },
-      ...{ parents: list(TEXT), children: list(TEXT), history: list(change) },
-      difference: { enum: ["added", "removed", "changed"] },
-    },
-    [
-      ...["schema", "id", "idKind", "type", "title", "seen", "deleted", "stale", "asked"],
-      ...["fields", "refersTo", "parents", "children"],
-    ],
-  );
+  const known = {
+    ...{ schema: { const: VAULT_NODE_SCHEMA }, nodeId: ID, type: orNull(TEXT), fields: { type: "object" } },
+    ...{ seen: list(POSITIVE), created: orNull(POSITIVE), changed: list(POSITIVE), deleted: orNull(POSITIVE) },
+    ...{ children: list(ID), parents: list(ID), complete: BOOLEAN, title: orNull(TEXT), idKind: orNull(TEXT) },
+    ...{ stale: orNull(object(AT)), asked: orNull(object(AT)) },
+    refersTo: { type: "object", additionalProperties: list(TEXT) },
+  };
+  const more = { history: list(change), difference: { enum: ["added", "removed", "changed"] } };
+  return object({ ...known, ...more }, Object.keys(known));
 }
 
 /** Values of the variables of an object: a line of `sdl`. */

@@ -2,7 +2,7 @@ import type { Json } from "../../common/json.js";
 import type { GraphNode, NodeChange, NodeGraph } from "../../state/node-graph.js";
 import type { Palette } from "../text/palette.js";
 import { printable, safeJson } from "../writers/sanitise.js";
-import { NODE_SCHEMA } from "../writers/schema-names.js";
+import { VAULT_NODE_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime } from "../writers/time.js";
 import { momentJson, partyText } from "./common.js";
 
@@ -17,19 +17,44 @@ interface NodeLineOptions {
 
 /** A node as a line of JSON. */
 export function nodeLine(graph: NodeGraph, node: GraphNode, { hasHistory, difference }: NodeLineOptions = {}): string {
-  const { id, type, title, fields, refersTo, isSeen, isDeleted, staleSince, asked, history } = node;
-  const present = Object.entries(refersTo).filter(([name]) => fields.has(name));
+  const { id, type, title, fields, isWhole, isDeleted, staleSince, asked, history } = node;
+  const numbers = (applies: (change: NodeChange) => boolean) => history.filter(applies).map(({ at }) => at.number);
   return `${safeJson({
-    schema: NODE_SCHEMA,
-    ...{ id, idKind: graph.idKind ?? null, type: type || null, title: title || null, seen: isSeen, deleted: isDeleted },
+    schema: VAULT_NODE_SCHEMA,
+    ...{ nodeId: idJson(id), type: type || null, fields: Object.fromEntries(fields) },
+    seen: numbers(({ change }) => SHOWING.has(change)),
+    created: numbers(({ change }) => change === "created").at(-1) ?? null,
+    changed: numbers(isChange),
+    deleted: isDeleted ? (numbers(({ change }) => change === "deleted").at(-1) ?? null) : null,
+    ...{ children: graph.childrenOf(id).map(idJson), parents: graph.parentsOf(id).map(idJson) },
+    ...{ complete: isWhole && staleSince === undefined, title: title || null, idKind: graph.idKind ?? null },
     stale: staleSince === undefined ? null : momentJson(staleSince),
     asked: asked === undefined ? null : momentJson(asked.at),
-    fields: Object.fromEntries(fields),
-    refersTo: Object.fromEntries(present),
-    ...{ parents: graph.parentsOf(id), children: graph.childrenOf(id) },
+    refersTo: referencesOf(node),
     ...(hasHistory === true && { history: history.map(changeJson) }),
     ...(difference !== undefined && { difference }),
   })}\n`;
+}
+
+/** What changes show what a node has. */
+const SHOWING: ReadonlySet<NodeChange["change"]> = new Set(["seen", "created", "saved"]);
+
+/** Whether a node was another one before, or others are told so. */
+function isChange({ change, fields }: NodeChange): boolean {
+  return (
+    change === "saved" || change === "changed" || (change === "seen" && fields.some((one) => one.before !== undefined))
+  );
+}
+
+/** A number, if the protocol has numbers for nodes. */
+function idJson(id: string): number | string {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && String(number) === id ? number : id;
+}
+
+/** See `NodeEvent.refersTo`: of the fields that the node has. */
+export function referencesOf({ refersTo, fields }: GraphNode): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(refersTo).filter(([name]) => fields.has(name)));
 }
 
 function changeJson({ at, change, fields, other, error }: NodeChange) {
