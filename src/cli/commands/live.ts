@@ -17,7 +17,7 @@ import { onStopKey } from "../live/stop-keys.js";
 import { displayOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addCaptureOptions, collect, filterOption, sizeOf, wholeNumber } from "../options/shared.js";
+import { addCaptureOptions, collect, filterOption, jsonOption, sizeOf, wholeNumber } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -41,6 +41,7 @@ interface LiveCommandOptions extends CaptureRunOptions, ColorOptions, SummaryOpt
   readonly captureFilter?: string;
   readonly filter?: string;
   readonly count?: number;
+  readonly json?: boolean;
   readonly ring?: number;
   readonly write: string;
 }
@@ -56,6 +57,7 @@ export function addLiveCommand({ program, io, end }: CommandLine): void {
       "what to record, as in tcpdump (default: the usual ports of the protocols)",
     )
     .addOption(filterOption("show"))
+    .addOption(jsonOption("each message as a JSON object on a line of its own, without the statistics"))
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
     .option("--ring <size>", "keep the last of the recording on disk: 500k, 200M, 2G", sizeOf)
     .option("-w, --write <file>", "where --ring writes: numbers go before the ending", "live.pcap")
@@ -82,7 +84,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
   const isTerminal = printsToTerminal(options, io);
   const colors = await palette(takesColor(options, io));
   const display = await displayOf(
-    { ...options, format: "summary" },
+    { ...options, format: options.json === true ? "json" : "summary" },
     colors,
     dissectors,
     isTerminal ? () => run.columns : undefined,
@@ -153,7 +155,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     });
   if (result.captures.includes("unreadable")) return run.finish();
   const report = { statistics, traffic, packets: result.packets, isFiltered: false, isComplete: true };
-  run.output.write(`\n${statsText(report, colors, run.columns)}`);
+  if (options.json !== true) run.output.write(`\n${statsText(report, colors, run.columns)}`);
   for (const text of undecrypted.remarks()) run.remark(text);
   if (recorder.dropped > 0) run.remark(`${counted(recorder.dropped, "packet")} came too fast, and were not recorded`);
   const files = ring?.end() ?? [];

@@ -9,7 +9,7 @@ import type { CommandLine } from "../command-line.js";
 import { fileSizes } from "../file-size.js";
 import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addReadingOptions, sizeOf } from "../options/shared.js";
+import { addReadingOptions, jsonOption, sizeOf } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -37,6 +37,7 @@ interface SplitOptions extends CaptureRunOptions {
   readonly size?: number;
   readonly embedKeys?: boolean;
   readonly filter?: string;
+  readonly json?: boolean;
 }
 
 /** Adds the command `split` to the program. */
@@ -54,6 +55,7 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
     .option("--size <size>", "with --by size: how large a part is, as 500k, 200M or 2G (default: 256M)", sizeOf)
     .option("-Y, --filter <expression>", "leave out conversations of which no message passes this display filter")
     .option("--embed-keys", "put the session keys of its connections into each part")
+    .addOption(jsonOption("list the parts as JSON objects, each on a line of its own"))
     .option("--force", "replace the parts of an earlier run");
   addReadingOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -62,7 +64,16 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
 
 /** Splits a capture; returns the exit code. */
 async function splitCommand(capture: string, options: SplitOptions, io: ProcessIo): Promise<number> {
-  const { output = "", force = false, by, size = USUAL_SIZE, embedKeys = false, filter, ...others } = options;
+  const {
+    output = "",
+    force = false,
+    by,
+    size = USUAL_SIZE,
+    embedKeys = false,
+    filter,
+    json = false,
+    ...others
+  } = options;
   const name = captureName(capture);
   if (await isReadOnce(capture)) {
     throw new UsageError(`split reads a capture twice, which ${name} does not allow: save it to a file first`);
@@ -96,7 +107,7 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
   const { splitParts } = limitsOf(options);
   const onlyWanted = filter !== undefined;
   const parts = plan.parts({ by, size, most: splitParts, onlyWanted });
-  const written = await writeParts(run, plan, { capture, length, folder, parts, onlyWanted, keyLogs });
+  const written = await writeParts(run, plan, { capture, length, folder, parts, onlyWanted, json, keyLogs });
   if (written === 0) {
     const nothing = onlyWanted ? "no message passes the filter" : "there are no packets in the capture";
     run.remark(`there is nothing to write: ${nothing}`);

@@ -1,5 +1,7 @@
 import { readCapture } from "../../capture/reader.js";
 import { counted } from "../../common/counted.js";
+import { printable, safeJson } from "../../output/writers/sanitise.js";
+import { PART_SCHEMA } from "../../output/writers/schema-names.js";
 import { captureAt, captureName } from "../../platform/node/capture-file.js";
 import { whyUnwritable } from "../../platform/node/file-error.js";
 import { readKeyFile } from "../../session/files/key-files.js";
@@ -21,6 +23,8 @@ interface Writing {
   readonly parts: readonly Part[];
   /** True to leave out packets of no conversation. */
   readonly onlyWanted: boolean;
+  /** True to list the parts as lines of JSON. */
+  readonly json: boolean;
   /** Key logs for the parts that flows go to. */
   readonly keyLogs: ReadonlyMap<Flow, readonly string[]>;
 }
@@ -33,12 +37,12 @@ export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writ
     const writer = await written(run, plan, writing);
     folder.end();
     let count = 0;
-    for (const [part, { conversations: number }] of parts.entries()) {
+    for (const [part, { conversations }] of parts.entries()) {
       const packets = writer.packetsOf(part);
       if (packets === 0) continue;
       count++;
-      const conversations = counted(number, "conversation");
-      run.output.write(`${folder.pathOf(part)}  ${conversations}, ${counted(packets, "packet")}\n`);
+      const written = { file: folder.pathOf(part), conversations, packets };
+      run.output.write(writing.json ? partLine(written) : partText(written));
     }
     return count;
   } catch (error) {
@@ -46,6 +50,20 @@ export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writ
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new UsageError(`${folder.path}: ${whyUnwritable(error)}`);
   }
+}
+
+interface WrittenPart {
+  readonly file: string;
+  readonly conversations: number;
+  readonly packets: number;
+}
+
+function partLine(part: WrittenPart): string {
+  return `${safeJson({ schema: PART_SCHEMA, ...part })}\n`;
+}
+
+function partText({ file, conversations, packets }: WrittenPart): string {
+  return `${printable(file)}  ${counted(conversations, "conversation")}, ${counted(packets, "packet")}\n`;
 }
 
 async function written(run: CaptureRun, plan: SplitPlan, writing: Writing): Promise<PartWriter> {

@@ -6,6 +6,7 @@ import {
   FINDING_SCHEMA,
   HIT_SCHEMA,
   OBJECT_SCHEMA,
+  PART_SCHEMA,
   SESSION_SCHEMA,
   STATS_SCHEMA,
   STREAM_SCHEMA,
@@ -17,6 +18,7 @@ import { fieldSchema } from "./field.js";
 import { findingSchema } from "./finding.js";
 import { hitSchema } from "./hit.js";
 import { type AllDeclarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
+import { partSchema } from "./part.js";
 import { chatSchema, objectSchema, sessionSchema, variablesSchema, vaultNodeSchema } from "./state.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
@@ -26,7 +28,7 @@ import { treeSchema } from "./tree.js";
 /**
  * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
  * statistics, findings (of `diagnose`), hits (of `find`), what was said, sessions, nodes of the vault, variables and
- * objects (of `chat`, `players`, `vault`, `sdl` and `objects`), fields, differences and expectations (of `check`).
+ * objects (of `chat`, `players`, `vault`, `sdl` and `objects`), parts (of `split`), fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",
@@ -41,6 +43,7 @@ export const schemaKinds = [
   "vault-node",
   "variables",
   "object",
+  "part",
   "field",
   "difference",
   "expectation",
@@ -74,6 +77,8 @@ export function lineSchema(kind: SchemaKind, declared: AllDeclarations, version:
       return { ...DRAFT, title: VARIABLES_SCHEMA, ...variablesSchema() };
     case "object":
       return { ...DRAFT, title: OBJECT_SCHEMA, ...objectSchema() };
+    case "part":
+      return { ...DRAFT, title: PART_SCHEMA, ...partSchema() };
     case "field":
       return { ...DRAFT, title: FIELD_SCHEMA, ...fieldSchema(declared.sensitive) };
     case "difference":

@@ -10,4 +10,5 @@ export const SESSION_SCHEMA = "moul-dissect.session/1";
 export const VAULT_NODE_SCHEMA = "moul-dissect.vault-node/1";
 export const VARIABLES_SCHEMA = "moul-dissect.variables/1";
 export const OBJECT_SCHEMA = "moul-dissect.object/1";
+export const PART_SCHEMA = "moul-dissect.part/1";
 export const HIT_SCHEMA = "moul-dissect.hit/1";

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../support/command-line.js";
+import { jsonLines, run } from "../../support/command-line.js";
 import { buildProgram } from "../../support/installed-program.js";
 import { freePort, TALK_MESSAGES, talkOver } from "../../support/loopback.js";
 import { isPosix } from "../../support/platform.js";
@@ -99,6 +99,19 @@ describe.each(recorders)("live, with %s", (name, path) => {
     await talkOver(port);
     expect(await live.code).toBe(0);
     expect(live.stdout.split("\n\n")[0]).toMatch(/^.* Auth2Cli_PingReply .*$/);
+  });
+
+  it("prints messages as JSON, and nothing else", async () => {
+    const port = await freePort();
+    const live = new Live(path, port, "-c", "3", "--json");
+    await live.begun();
+    await talkOver(port);
+    expect(await live.code).toBe(0);
+    expect(jsonLines(live.stdout).map(({ number, status }) => [number, status])).toEqual([
+      [1, "ok"],
+      [2, "ok"],
+      [3, "ok"],
+    ]);
   });
 
   it("says what is wrong with an interface or a filter", async () => {
