@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { declaredSourcesModule } from "./build/declared-sources.js";
 import { ownEntries } from "./build/own-entries.js";
 
 /** The package's own name means its sources. */
@@ -17,7 +18,7 @@ const SLOW = "test/**/*.slow.test.ts";
 /** `npm test` runs all tests, `npm run test:fast` those that a person waits for. */
 export default defineConfig({
   resolve: { alias },
-  plugins: [lua],
+  plugins: [lua, declaredSourcesModule],
   test: {
     testTimeout: 30_000,
     globalSetup: "test/support/temporary-root.ts",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, rolldown } from "rolldown";
+import { declaredSourcesModule } from "./declared-sources.js";
 import { forBrowsers } from "./for-browsers.js";
 import { atRoot } from "./root.js";
 
@@ -8,7 +9,8 @@ const WORKER = "virtual:worker";
 
 /** The worker as one script, which the page starts from its text: a page that is one file has no other place for it. */
 async function workerSource(): Promise<string> {
-  const bundle = await rolldown({ ...forBrowsers, input: atRoot("src/web/worker/main.ts") });
+  const input = atRoot("src/web/worker/main.ts");
+  const bundle = await rolldown({ ...forBrowsers, input, plugins: [declaredSourcesModule] });
   const { output } = await bundle.generate({ format: "iife", codeSplitting: false, minify: true });
   await bundle.close();
   return output[0].code;

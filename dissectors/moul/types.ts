@@ -61,6 +61,9 @@ const families: readonly [string, Type<unknown>][] = [
   ["proEventData", polymorphic(proEventData)],
 ];
 
+/** A UUID by itself, for `decode`. Source: pnUUID/pnUUID.h. */
+const UUID = struct("UUID", { uuid });
+
 function classesOf(family: Family): [string, Type<unknown>][] {
   return [...family.classes()].map((declared) => [declared.name, polymorphic(family, new StructType(declared))]);
 }
@@ -75,7 +78,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...classesOf(proEventData),
   ...byName(structs),
   ["StatusRequest.other", StatusOtherRequest],
-  ["UUID", struct("UUID", { uuid })],
+  ["UUID", UUID],
   ["sdl", sdlBlob],
   ...families,
   ...byName(servers.flatMap(({ c2s, s2c }) => [...c2s.messages(), ...s2c.messages()])),

@@ -253,6 +253,8 @@ export interface LayoutField {
 
 /** Everything that is declared about one thing. */
 export interface ReferencePage extends ReferenceEntry {
+  /** Where it is declared, and what that is made from: empty for what is not built in. */
+  readonly sources: readonly { readonly file: string; readonly source: string }[];
   readonly fields: readonly LayoutField[];
   readonly usedBy: readonly string[];
   /** Number of the first message of the open capture that has it. */
@@ -273,6 +275,8 @@ export interface ChatRow {
 export interface ChatRows {
   readonly rows: readonly ChatRow[];
   readonly count: number;
+  /** How many lines are not kept, because there are too many. */
+  readonly leftOut: number;
 }
 
 /** A node of the vault in its tree. */

@@ -40,7 +40,7 @@ function derivedBits(names: Names): Derived {
 
 /**
  * A bit vector of any length whose bits have names. Trailing zero words mean nothing; writers differ in whether they
- * write them. Conditions on the first 32 bits look at `bitVector`.
+ * write them. Conditions on the first 32 bits look at `bitVector`. Source: specification "hsBitVector".
  *
  * @param names each with the number of its bit
  */
@@ -60,5 +60,4 @@ export function namedBits(masks: Names): ReturnType<typeof bitVector> {
   return bitVector(Object.fromEntries(Object.entries(masks).map(([name, mask]) => [name, 31 - Math.clz32(mask)])));
 }
 
-/** Source: specification "hsBitVector". */
 export const hsBitVector = bitVector({});

@@ -1,3 +1,4 @@
+import { declaredSources } from "virtual:declared-sources";
 import type { Dissector } from "../../dissector/dissector.js";
 import type { Declared } from "../../output/text/declared.js";
 import { declaredTypes } from "../../reference/declared-types.js";
@@ -30,14 +31,16 @@ export class Reference {
     const { declared, isPage } = declaredUnder(name, this.dissectors);
     const [found] = declared;
     if (found === undefined) return undefined;
+    const sources = declaredSources.get(name) ?? [];
     const usedBy = [...(this.#users.get(name) ?? [])].sort();
     const members = isPage && found.struct.name === name ? [] : declared;
     if (members.length > 0) {
       const fields = members.map(({ struct }) => memberOf(struct));
-      return { name, protocol: found.protocol, directions: [], doc: "One of these.", fields, usedBy, example };
+      const about = { name, protocol: found.protocol, directions: [], doc: "One of these." };
+      return { ...about, sources, fields, usedBy, example };
     }
     const fields = ownFacts(found.struct).map((fact) => this.#layoutField(fact));
-    return { ...entryOf(found), fields, usedBy, example };
+    return { ...entryOf(found), sources, fields, usedBy, example };
   }
 
   #layoutField(fact: FieldFact): LayoutField {

@@ -49,6 +49,7 @@ export class SessionState {
   readonly #log = new ChatLog();
   readonly #sessions = new Sessions();
   readonly #chat: KeptLine[] = [];
+  #chatLeftOut = 0;
   readonly objects: FoundObjects;
   readonly #vault: StateReplay<NodeGraph>;
   readonly #variables: StateReplay<VariableLog>;
@@ -90,7 +91,11 @@ export class SessionState {
       switch (event.kind) {
         case "chat": {
           const line = this.#log.take(event, at);
-          if (line === undefined || this.#chat.length >= MOST_LINES) break;
+          if (line === undefined) break;
+          if (this.#chat.length >= MOST_LINES) {
+            this.#chatLeftOut++;
+            break;
+          }
           const { from, to, channel, text } = line;
           const names = to.map(partyText).join(", ");
           const said = { from: printable(partyText(from)), to: printable(names), channel, text: printable(text) };
@@ -130,7 +135,7 @@ export class SessionState {
   chat(most: number): ChatRows {
     const lines = this.#chat.slice(0, most);
     const rows = lines.map((line) => ({ ...line, time: absoluteTime(this.store.head(line.number - 1).origin) }));
-    return { rows, count: this.#chat.length };
+    return { rows, count: this.#chat.length, leftOut: this.#chatLeftOut };
   }
 
   /** The vault as it was after a message. */

@@ -10,7 +10,7 @@ export function ChatView(): VNode {
   const [most, setMost] = useState(STEP);
   const log = useAnswer(() => api().chat(most), [most]);
   if (log === undefined) return <p class="hint">Reading…</p>;
-  const { rows, count } = log;
+  const { rows, count, leftOut } = log;
   if (count === 0) return <p class="hint">Nobody has said anything.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
@@ -37,6 +37,7 @@ export function ChatView(): VNode {
         ))}
       </ol>
       <ShowMore shown={rows.length} count={count} onMore={() => setMost(most + STEP)} />
+      {leftOut > 0 && <p class="hint">{leftOut} more lines are left out; moul-dissect chat prints them all.</p>}
     </section>
   );
 }

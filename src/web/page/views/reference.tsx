@@ -62,7 +62,7 @@ export function ReferenceView(): VNode {
 }
 
 function Page({ page }: { readonly page: ReferencePage }): VNode {
-  const { name, protocol, directions, doc, fields, usedBy, example } = page;
+  const { name, protocol, directions, doc, sources, fields, usedBy, example } = page;
   return (
     <>
       <h2>{name}</h2>
@@ -107,6 +107,11 @@ function Page({ page }: { readonly page: ReferencePage }): VNode {
           ))}
         </tbody>
       </table>
+      {sources.map(({ file, source }) => (
+        <p key={file} class="faint">
+          {source === "" ? "" : `Source: ${source}. `}Declared in {file}.
+        </p>
+      ))}
       {usedBy.length > 0 && (
         <p>
           Used by{" "}

@@ -4,6 +4,8 @@ import { SLOW, type Span, VERY_SLOW } from "./timeline-cells.js";
 
 export const LANE_HEIGHT = 22;
 export const AXIS_HEIGHT = 24;
+/** The axis, and all conversations together. */
+export const HEAD_HEIGHT = AXIS_HEIGHT + LANE_HEIGHT;
 /** The bar of a busy column has this height at most, in pixels; above it there is room for the sign of what is wrong. */
 const BAR = LANE_HEIGHT - 11;
 /** Half the width of a sign. */
@@ -39,12 +41,19 @@ export function draw(canvas: HTMLCanvasElement, data: TimelineView, width: numbe
     drawRow(context, data, row + 1, { hue, begin: xOf(first), end: xOf(last) });
   }
   context.fillStyle = themeColor("--line");
-  context.fillRect(0, AXIS_HEIGHT + LANE_HEIGHT, width, 1);
+  context.fillRect(0, HEAD_HEIGHT, width, 1);
   if (selected !== undefined && selected >= from && selected <= to) drawSelected(context, xOf(selected), height);
   if (drag === undefined) return;
   context.fillStyle = themeColor("--brush");
   const [left, right] = [xOf(drag.from), xOf(drag.to)];
   context.fillRect(Math.min(left, right), 0, Math.abs(right - left), height);
+}
+
+/** Draws the head of the time line once more, which stays in sight while lanes are scrolled. */
+export function drawHead(head: HTMLCanvasElement, all: HTMLCanvasElement): void {
+  head.width = all.width;
+  head.height = Math.min(all.height, HEAD_HEIGHT * window.devicePixelRatio);
+  head.getContext("2d")?.drawImage(all, 0, 0);
 }
 
 /** A line through all lanes, with a flag that is seen where bars hide it. */

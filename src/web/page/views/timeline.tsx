@@ -5,7 +5,7 @@ import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
 import { useTheme } from "../theme.js";
 import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf, VERY_SLOW } from "./timeline-cells.js";
-import { AXIS_HEIGHT, draw, LANE_HEIGHT } from "./timeline-drawing.js";
+import { AXIS_HEIGHT, draw, drawHead, HEAD_HEIGHT, LANE_HEIGHT } from "./timeline-drawing.js";
 import { TimelineGrid } from "./timeline-grid.js";
 
 const TITLE_WIDTH = 300;
@@ -16,6 +16,7 @@ const ZOOM = 1.25;
 export function TimelineView(): VNode {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLCanvasElement>(null);
   const [span, setSpan] = useState<Span | undefined>(undefined);
   const [data, setData] = useState<TimelineData | undefined>(undefined);
   const [drag, setDrag] = useState<Span | undefined>(undefined);
@@ -42,7 +43,9 @@ export function TimelineView(): VNode {
     };
   }, [span, width, version]);
   useEffect(() => {
-    if (canvas.current !== null && data !== undefined) draw(canvas.current, data, width, { drag, selected });
+    if (canvas.current === null || data === undefined) return;
+    draw(canvas.current, data, width, { drag, selected });
+    if (head.current !== null) drawHead(head.current, canvas.current);
   }, [data, width, drag, selected, isDark]);
   const secondsAt = (event: MouseEvent) => {
     const { left = 0 } = canvas.current?.getBoundingClientRect() ?? {};
@@ -91,8 +94,8 @@ export function TimelineView(): VNode {
       </div>
       <div class="scroller" ref={box}>
         <div class="lanes" style={{ gridTemplateColumns: `${TITLE_WIDTH}px 1fr` }}>
-          <div class="lane-titles" style={{ paddingTop: `${AXIS_HEIGHT}px` }}>
-            <div class="lane-all" style={{ height: `${LANE_HEIGHT}px` }}>
+          <div class="lane-titles">
+            <div class="lane-all" style={{ height: `${HEAD_HEIGHT}px`, paddingTop: `${AXIS_HEIGHT}px` }}>
               All <span class="faint">conversations</span>
             </div>
             {data?.lanes.map((lane) => (
@@ -105,6 +108,13 @@ export function TimelineView(): VNode {
             )}
           </div>
           <div class="lane-cells">
+            <canvas
+              ref={head}
+              class="lane-head"
+              role="img"
+              aria-label="Axis of time"
+              style={{ width: `${width}px`, height: `${HEAD_HEIGHT}px`, marginBottom: `-${HEAD_HEIGHT}px` }}
+            />
             <canvas
               ref={canvas}
               aria-label={descriptionOf(data?.lanes ?? [])}
