@@ -19,6 +19,8 @@ const entries = [
 const FOR_DISSECTORS = entries.filter((entry) => /^src\/(?:schema|dissector)\//.test(entry));
 /** What messages of captures are printed with: the usual run, in one file. */
 const FOR_MESSAGES = ["src/cli/program", "src/cli/commands/dissect"];
+/** What `--version` needs, which must not bring the program along either. */
+const FOR_VERSION = ["src/cli/version"];
 
 const isOwn = (name: string) => name.startsWith(".") || isAbsolute(name) || ownEntries[name] !== undefined;
 
@@ -63,6 +65,12 @@ export default defineConfig({
     cleanDir: true,
     entryFileNames: "[name].js",
     chunkFileNames: "shared/[name].js",
-    codeSplitting: { groups: [fileOf("schema", FOR_DISSECTORS, 2), fileOf("messages", FOR_MESSAGES, 1)] },
+    codeSplitting: {
+      groups: [
+        fileOf("version", FOR_VERSION, 3),
+        fileOf("schema", FOR_DISSECTORS, 2),
+        fileOf("messages", FOR_MESSAGES, 1),
+      ],
+    },
   },
 });

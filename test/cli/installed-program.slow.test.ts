@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawPcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
@@ -42,6 +42,14 @@ describe("the installed program", () => {
     child.stdin.end(input);
     return ended(child);
   }
+
+  it("says its version without loading the rest of itself", async () => {
+    const bare = join(folder, "bare");
+    cpSync(join(folder, "installed"), bare, { recursive: true });
+    rmSync(join(bare, relative(join(folder, "installed"), program), "../../shared/messages.js"));
+    const child = spawn(process.execPath, [join(bare, relative(join(folder, "installed"), program)), "--version"]);
+    expect(await ended(child)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w.]+\n$/), stderr: "" });
+  });
 
   it("reads standard input", async () => {
     const expected = (await run([CLEAN])).stdout;
