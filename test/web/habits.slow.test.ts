@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, startChromium } from "../support/chromium.js";
-import { sample } from "../support/samples.js";
+import { SAMPLES, sample } from "../support/samples.js";
 import { isBuilt, openFiles, openInPage } from "./open-page.js";
 
 /** What people try who know Wireshark, or any other program with lists and trees. */
@@ -216,6 +216,24 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.waitForSelector('.lane-title >> text="alpha tank"');
       await page.keyboard.press("Alt+3");
       await page.waitForSelector('.lifeline-titles >> text="rogue one"');
+    });
+
+    it("keeps the axis and all conversations together in sight where there are many lanes", async () => {
+      await openFiles(
+        page,
+        SAMPLES.filter((name) => name.startsWith("bz")).map((name) => sample(name)),
+      );
+      await page.keyboard.press("Alt+2");
+      await page.waitForSelector(".lane-title >> nth=30");
+      const scroller = page.locator(".timeline .scroller");
+      await scroller.evaluate((element) => {
+        element.scrollTop = 300;
+      });
+      const top = (selector: string) =>
+        page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+      const edge = await scroller.evaluate((element) => element.getBoundingClientRect().top);
+      expect(await top(".lane-title >> nth=0")).toBeLessThan(edge);
+      expect([await top(".lane-head"), await top(".lane-all")]).toEqual([edge, edge]);
     });
   },
 );
