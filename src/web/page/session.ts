@@ -55,8 +55,8 @@ export async function open(
   worker = new Worker(url);
   URL.revokeObjectURL(url);
   session = wrap<SessionApi>(worker);
-  past = [];
-  future = [];
+  past.length = 0;
+  future.length = 0;
   batch(() => {
     state.progress.value = {
       phase: "reading",
@@ -148,34 +148,34 @@ export async function selectNumber(number: number): Promise<void> {
 }
 
 /** Numbers of the messages at which links were followed, and of those that were left by going back. */
-let past: readonly number[] = [];
-let future: readonly number[] = [];
+const past: number[] = [];
+const future: number[] = [];
 
 /** Goes to a message, even if the filter hides it: then the filter is taken away. */
 export async function goTo(number: number): Promise<void> {
   const left = state.detail.value?.row.number;
-  if (left !== undefined && left !== number) past = [...past.slice(1 - MOST_PAST), left];
-  future = [];
+  if (left !== undefined && left !== number) past.push(left);
+  if (past.length > MOST_PAST) past.shift();
+  future.length = 0;
   await show(number);
 }
 
 /** Goes back to where the last link was followed. */
-export async function goBack(): Promise<void> {
-  const number = past.at(-1);
-  const left = state.detail.value?.row.number;
-  if (number === undefined || left === undefined) return;
-  past = past.slice(0, -1);
-  future = [...future, left];
-  await show(number);
+export function goBack(): Promise<void> {
+  return travel(past, future);
 }
 
 /** Goes where somebody was before going back. */
-export async function goForward(): Promise<void> {
-  const number = future.at(-1);
+export function goForward(): Promise<void> {
+  return travel(future, past);
+}
+
+/** Goes to the last of some messages, and adds the one that is left to others. */
+async function travel(from: number[], to: number[]): Promise<void> {
   const left = state.detail.value?.row.number;
-  if (number === undefined || left === undefined) return;
-  future = future.slice(0, -1);
-  past = [...past, left];
+  const number = left === undefined ? undefined : from.pop();
+  if (left === undefined || number === undefined) return;
+  to.push(left);
   await show(number);
 }
 

@@ -1,14 +1,12 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Detail, TreeLine } from "../../session-api.js";
 import { filterBy, findNext, goTo } from "../session.js";
 import * as state from "../state.js";
 import { ContextMenu, type MenuItem } from "./context-menu.js";
 import { MarkedText, plainText } from "./marked-text.js";
-import { hasChildren, stepInOutline, visibleLines, withoutParentsOf } from "./outline.js";
-import { useVirtualRows } from "./virtual-rows.js";
-
-const LINE_HEIGHT = 19;
+import { withoutParentsOf } from "./outline.js";
+import { type LineLook, OutlineTree, withMember } from "./outline-tree.js";
 
 /** The field tree of the selected message. */
 export function TreePane(): VNode {
@@ -21,117 +19,66 @@ export function TreePane(): VNode {
 }
 
 function Tree({ shown }: { readonly shown: Detail }): VNode {
-  const list = useRef<HTMLDivElement>(null);
+  const { lines } = shown;
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number; readonly line: TreeLine }>();
   useEffect(() => setClosed(new Set()), [shown]);
-  const visible = useMemo(() => visibleLines(shown.lines, closed), [shown, closed]);
-  const rows = useVirtualRows(list, visible.length, LINE_HEIGHT);
   const selected = state.selectedLine.value;
-  const position = visible.indexOf(selected);
-  useEffect(() => {
-    if (position >= 0) rows.scrollTo(position);
-    else if (selected >= 0) setClosed(withoutParentsOf(shown.lines, closed, selected));
-  }, [selected, position]);
-  const toggle = (index: number, isClosed: boolean) => {
-    const next = new Set(closed);
-    if (isClosed) next.add(index);
-    else next.delete(index);
-    setClosed(next);
-  };
-  const choose = (index: number) => {
-    state.selectedLine.value = index;
-    const source = shown.lines[index]?.source;
-    if (source !== undefined) state.shownSource.value = source;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / LINE_HEIGHT) - 1);
-    const step = stepInOutline(event.key, { lines: shown.lines, closed, visible, selected, page });
-    if (step !== undefined) {
-      if ("select" in step) choose(step.select);
-      else toggle(step.toggle, step.isClosed);
-    } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
-      const line = shown.lines[selected];
-      const row = document.getElementById(`line-${selected}`)?.getBoundingClientRect();
-      if (line !== undefined && row !== undefined) setMenu({ x: row.left + 40, y: row.bottom, line });
-    } else return;
-    event.preventDefault();
-  };
   return (
     <>
       <header class="pane-head">
         <MarkedText text={shown.heading} />
         <Links shown={shown} />
       </header>
-      <div
-        ref={list}
-        class="scroller"
+      <OutlineTree
         id="tree"
-        role="tree"
-        tabIndex={0}
-        aria-label="Field tree"
-        aria-activedescendant={selected >= 0 ? `line-${selected}` : undefined}
-        onKeyDown={onKeyDown}
-      >
-        <div class="rows" role="presentation" style={{ height: `${rows.height}px` }}>
-          {rows.items.map(({ index: at, start }) => {
-            const index = visible[at] ?? 0;
-            const line = shown.lines[index];
-            if (line === undefined) return null;
-            const isParent = hasChildren(shown.lines, index);
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, and says which one is active
-              <div
-                key={index}
-                id={`line-${index}`}
-                class={`row line ${line.kind}${index === selected ? " selected" : ""}`}
-                style={{ top: `${start}px`, paddingLeft: `${line.depth * 16 - 12}px` }}
-                role="treeitem"
-                aria-level={line.depth}
-                aria-selected={index === selected}
-                aria-expanded={isParent ? !closed.has(index) : undefined}
-                onClick={() => choose(index)}
-                onDblClick={() => isParent && toggle(index, !closed.has(index))}
-                onContextMenu={(event) => {
-                  event.preventDefault();
-                  choose(index);
-                  setMenu({ x: event.clientX, y: event.clientY, line });
-                }}
-              >
-                <span
-                  class="twisty"
-                  aria-hidden="true"
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    if (isParent) toggle(index, !closed.has(index));
-                  }}
-                >
-                  {isParent ? (closed.has(index) ? "▸" : "▾") : ""}
-                </span>
-                <MarkedText text={line.text} />
-                {line.namedIn !== undefined && (
-                  <button
-                    type="button"
-                    class="link"
-                    tabIndex={-1}
-                    title={`The name was learnt from message ${line.namedIn}`}
-                    onClick={() => void goTo(line.namedIn ?? 0)}
-                  >
-                    #{line.namedIn}
-                  </button>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
+        line="line"
+        label="Field tree"
+        lines={lines}
+        closed={closed}
+        selected={selected}
+        outermost={1}
+        indent={4}
+        look={(index) => lookOf(lines[index])}
+        onChoose={(index) => {
+          state.selectedLine.value = index;
+          const source = lines[index]?.source;
+          if (source !== undefined) state.shownSource.value = source;
+        }}
+        onToggle={(index, isClosed) => setClosed(withMember(closed, index, isClosed))}
+        onMenu={(index, x, y) => {
+          const line = lines[index];
+          if (line !== undefined) setMenu({ x, y, line });
+        }}
+        onHidden={() => setClosed(withoutParentsOf(lines, closed, selected))}
+      />
       {menu !== undefined && (
         <ContextMenu x={menu.x} y={menu.y} items={menuFor(menu.line)} onClose={() => setMenu(undefined)} />
       )}
     </>
   );
+}
+
+function lookOf(line: TreeLine | undefined): LineLook {
+  if (line === undefined) return { content: null };
+  const { kind, text, namedIn } = line;
+  const content = (
+    <>
+      <MarkedText text={text} />
+      {namedIn !== undefined && (
+        <button
+          type="button"
+          class="link"
+          tabIndex={-1}
+          title={`The name was learnt from message ${namedIn}`}
+          onClick={() => void goTo(namedIn)}
+        >
+          #{namedIn}
+        </button>
+      )}
+    </>
+  );
+  return { classes: `line ${kind}`, content };
 }
 
 function Links({ shown }: { readonly shown: Detail }): VNode {
