@@ -15,7 +15,10 @@ const lua = {
 /** The end of the names of test files that start processes, fuzz, or take more than a second or two. */
 const SLOW = "test/**/*.slow.test.ts";
 
-/** `npm test` runs all tests, `npm run test:fast` those that a person waits for. */
+/** The same for those whose time is that of other programs: browsers, Wireshark, Java, npm. */
+const INTEGRATION = "test/**/*.integration.test.ts";
+
+/** `npm run test:fast` runs the first project, `npm test` the first two, `npm run test:all` everything. */
 export default defineConfig({
   resolve: { alias },
   plugins: [lua, declaredSourcesModule],
@@ -32,12 +35,13 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [SLOW],
+          exclude: [SLOW, INTEGRATION],
           setupFiles: "test/support/no-processes.ts",
         },
       },
       // Afterwards: each process is for files of one project, and would be started anew where they alternate.
       { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: "integration", include: [INTEGRATION], sequence: { groupOrder: 2 } } },
     ],
   },
 });
