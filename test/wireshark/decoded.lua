@@ -24,12 +24,9 @@ local function fieldsOf(tree, isShown)
 end
 
 local skimmed = 0
-for line in io.lines() do
-  local bytes = line:gsub("%x%x", function(two) return string.char(tonumber(two, 16)) end)
-  modules.skim.limit(nil)
-  decoder.decode(entry, bytes, 0, #bytes, "open")
-  print(fieldsOf(decoder.tree, function() return true end))
-  local all = fieldsOf(decoder.tree, isWanted)
+
+-- Goes through a message for what is wanted only; `sparse` says whether its own members have nodes nevertheless.
+local function wantedIn(bytes, sparse)
   modules.skim.limit({ isAll = true, entry = isWanted, class = function() return false end })
   local skim = decoder.skim
   decoder.skim = function(...)
@@ -37,8 +34,19 @@ for line in io.lines() do
     if stop then skimmed = skimmed + 1 end
     return stop
   end
-  decoder.decode(entry, bytes, 0, #bytes, "open", true)
-  local some = fieldsOf(decoder.tree, isWanted)
-  if some ~= all then error("of " .. line .. ", only " .. some .. " instead of " .. all) end
+  decoder.decode(entry, bytes, 0, #bytes, "open", sparse)
+  return fieldsOf(decoder.tree, isWanted)
+end
+
+for line in io.lines() do
+  local bytes = line:gsub("%x%x", function(two) return string.char(tonumber(two, 16)) end)
+  modules.skim.limit(nil)
+  decoder.decode(entry, bytes, 0, #bytes, "open")
+  print(fieldsOf(decoder.tree, function() return true end))
+  local all = fieldsOf(decoder.tree, isWanted)
+  for _, sparse in ipairs({ "members", "all" }) do
+    local some = wantedIn(bytes, sparse)
+    if some ~= all then error("of " .. line .. ", only " .. some .. " instead of " .. all) end
+  end
 end
 print(skimmed)

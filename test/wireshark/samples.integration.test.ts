@@ -118,6 +118,7 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     ["dirtsand-plain.pcap", "objectName,descriptorName,undissected"],
     ["nagus-plain.pcap", "class,sequenceNumber,message"],
     ["nagus-plain.pcap", "sender,nodeId,receiverCount"],
+    ["dirtsand-plain.pcap", "answers,answers.milliseconds,number"],
   ])("with moul.only, what is left out changes nothing of the rest: %s, %s", (name, only) => {
     const columns = ["frame.number", ...only.split(",").map((field) => `moul.${field}`)];
     const args = ["-T", "fields", ...columns.flatMap((column) => ["-e", column])];

@@ -5,9 +5,10 @@ local text, numbers, codecs = modules.text, modules.numbers, modules.codecs
 local byte, sub, char, gsub = string.byte, string.sub, string.char, string.gsub
 local u16 = numbers.control.u16le
 
-local function inverted(bytes)
-  return (gsub(bytes, ".", function(one) return char(255 - byte(one)) end))
-end
+local INVERTED = {}
+for one = 0, 255 do INVERTED[char(one)] = char(255 - one) end
+
+local function inverted(bytes) return (gsub(bytes, ".", INVERTED)) end
 
 codecs.SafeString = {
   measure = function(_, s, start, limit)

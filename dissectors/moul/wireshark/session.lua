@@ -122,6 +122,19 @@ function session:late()
   return { step = "again" }
 end
 
+-- The steps to messages by their tables, which are used again: whoever is given one does without it before the next.
+local steps = {}
+
+local function stepTo(table, length)
+  local step = steps[table]
+  if step == nil then
+    step = { step = "message", entry = entry(table), length = length, extent = "", sparse = false }
+    steps[table] = step
+  end
+  step.length = length
+  return step
+end
+
 function session:next(direction, s, at, limit)
   local phase = self.phase[direction]
   if phase == "connect" then
@@ -159,7 +172,7 @@ function session:next(direction, s, at, limit)
       return { step = "malformed", name = format("%s_%d", self.server.names[direction], number),
         reason = format("the byte count of %d does not even cover the header of 8 bytes", length) }
     end
-    return { step = "message", entry = entry(table), length = length }
+    return stepTo(table, length)
   end
   local known = self.server.undeclared[direction][number]
   return { step = "unknown", length = length, name = known and known.name or format("%s_%d", self.server.names[direction], number),
@@ -199,9 +212,6 @@ local function subjectOf(tree, name)
   return subject and #subject <= LONGEST_SUBJECT and subject or nil
 end
 
--- True if what is done with a message needs its own fields only, and not what they hold.
-function session:isShallow(name) return data.naming[name] == nil and data.ofGames[name] == nil end
-
 -- Whether a message has fields that say what it belongs to.
 local function isLinked(entry)
   if entry.isLinked == nil then
@@ -213,6 +223,14 @@ local function isLinked(entry)
     end
   end
   return entry.isLinked
+end
+
+-- What may be left out of a message where only a few fields are wanted: what its fields hold ("members"), if its own have to
+-- be looked at, or all of it. `hasLinks`: what messages answer, and the names of things, are shown.
+function session:sparse(direction, entry, hasLinks)
+  local name = entry.n
+  if data.ofGames[name] or (hasLinks and data.naming[name]) then return nil end
+  return self.phase[direction] == "messages" and not (hasLinks and isLinked(entry)) and "all" or "members"
 end
 
 -- Learns from a message; returns what it exchanges with which other one, if anything.

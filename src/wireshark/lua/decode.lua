@@ -576,18 +576,21 @@ end
 
 -- For code that decodes only parts of a message: adds a leaf, or begins and ends a node. Offsets are those in the bytes.
 function decoder.add(entry, from, to)
-  position = from
-  leaf(entry, to)
+  local node = tree.count + 1
+  tree.count = node
+  nodeEntry[node], nodeSource[node], nodeAfter[node] = entry, source, node + 1
+  nodeStart[node], nodeFinish[node] = from - origin, to - origin
 end
 
 function decoder.open(entry, from)
-  position = from
-  return begin(entry)
+  local node = tree.count + 1
+  tree.count = node
+  nodeEntry[node], nodeSource[node], nodeAfter[node], nodeStart[node] = entry, source, node + 1, from - origin
+  return node
 end
 
 function decoder.close(node, to)
-  position = to
-  finishNode(node)
+  nodeFinish[node], nodeAfter[node] = to - origin, tree.count + 1
 end
 
 -- Decodes a field within such a message; returns where it ends, or nil if anything has to be said about it. `isContent`: it
@@ -602,7 +605,6 @@ end
 
 local function prepare(s, start, finish, extent)
   tree:clear()
-  nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
   bytes, source, origin, position, limit = s, 1, start, start, finish
   local first = tree.sources[1]
   if first then first.bytes, first.origin = s, start
@@ -615,15 +617,15 @@ end
 --   "exact": these bytes are the value;
 --   "open": more may come, and what follows the value is not its own;
 --   "cut": the capture holds no more of it; "head": the same, but all bytes belong to the value.
--- `isSparse`: what is not wanted may be left out, below the members of the value.
+-- `sparse`: what is not wanted may be left out, below the members of the value ("members") or these, too ("all").
 -- Returns the number of bytes that the value took or, if there are too few ("open"), nil and the number needed.
-function decoder.decode(entry, s, start, finish, extent, isSparse)
+function decoder.decode(entry, s, start, finish, extent, sparse)
   prepare(s, start, finish, extent)
-  if isSparse and decoder.skim then
+  if sparse and decoder.skim then
     local node = begin(entry)
-    local stop = decoder.skim(entry, s, start, finish, extent)
+    local stop = decoder.skim(entry, s, start, finish, extent, sparse == "members")
     if stop then
-      decoder.close(node, stop)
+      nodeFinish[node], nodeAfter[node] = stop - start, tree.count + 1
       return stop - start
     end
     prepare(s, start, finish, extent)
@@ -645,6 +647,7 @@ function decoder.keep()
   local kept = tree
   tree = table.remove(free) or Tree.new()
   decoder.tree = tree
+  nodeEntry, nodeSource, nodeStart, nodeFinish, nodeAfter = tree.entry, tree.source, tree.start, tree.finish, tree.after
   return kept
 end
 

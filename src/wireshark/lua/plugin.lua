@@ -117,18 +117,28 @@ end
 local function treeOf(found, bytes)
   local tree = found.tree
   if tree then
-    found.tree = nil
+    found.tree = false
     return tree, true
   end
-  reader.decodeAgain(found, found.entry, bytes, found.at, found.at + found.length, found.extent, found.isSparse)
+  reader.decodeAgain(found, found.entry, bytes, found.at, found.at + found.length, found.extent, found.sparse)
   if found.remarks then found.remarks(decoder.tree) end
   return decoder.tree, false
 end
 
+-- The fields for messages of a class, by the entries of these.
+local messageClasses = setmetatable({}, {
+  __index = function(known, entry)
+    local struct = declared.tables[entry.t or 0]
+    known[entry] = struct and fields.classes[struct.st] or false
+    return known[entry]
+  end,
+})
+
 local function showMessage(found, record, tvb, range, item, wanted)
-  local tree, isKept = treeOf(found, found.bytes or record.plain)
-  local class = fields.classes[declared.tables[found.entry.t or 0] and declared.tables[found.entry.t].st or 0]
+  local class = messageClasses[found.entry]
   if class and (wanted == nil or wanted[class]) then item:add(class, range):set_hidden() end
+  if found.isBare then return end
+  local tree, isKept = treeOf(found, found.bytes or record.plain)
   if wanted then render.wanted(tree, tvb, found.at, item, found.labels, wanted)
   else render.tree(tree, range:tvb(), item, found.labels) end
   if found.note then
@@ -229,11 +239,25 @@ local function waitFor(record, pinfo)
   else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
 end
 
+-- The names of conversations, by transport and number: it takes time to write numbers.
+local conversationKeys = { tcp = {}, udp = {} }
+
+local function keyOf(transport, number)
+  local known = conversationKeys[transport]
+  local key = known[number]
+  if key == nil then
+    key = transport .. number
+    known[number] = key
+  end
+  return key
+end
+
 local function dissect(tvb, pinfo, root, transport, declaredProtocol)
-  if tvb:len() == 0 then return 0 end
+  local length = tvb:len()
+  if length == 0 then return 0 end
   local packet, number = packetOf(tvb, pinfo, transport)
-  if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and tvb:len() or 0 end
-  local key, isTime = transport .. number, streams.isTime(pinfo.visited)
+  if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and length or 0 end
+  local key, isTime = keyOf(transport, number), streams.isTime(pinfo.visited)
   local conversation = streams.get(key)
   if conversation == nil then
     conversation = isTime and streams.open(key, packet, transport, declaredProtocol)
@@ -244,7 +268,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   pinfo.cols.protocol = COLUMN
   if record.isRepeated then
     root:add(protocol, tvb()):append_text(", retransmission")
-    return tvb:len()
+    return length
   end
   if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
@@ -254,7 +278,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
     column:append(#info == 1 and info[1] or table.concat(info, " | "))
     column:fence()
   end
-  return tvb:len()
+  return length
 end
 
 local UDP = 3

@@ -19,7 +19,15 @@ local MOST_KEPT = 64
 
 local count, requests, requestCount = 0, {}, 0
 
+-- Whether what a message says beyond its fields is shown: its summary, names of what it refers to, and what answers it.
+local hasSummary, hasNames, hasLinks
+
 function reader.reset()
+  local wanted = fields.wanted
+  local function isShown(field) return wanted == nil or wanted[field] == true end
+  hasSummary = isShown(fields.summary)
+  hasNames = hasSummary or isShown(fields.named)
+  hasLinks = hasNames or isShown(fields.answers) or isShown(fields.answeredBy) or isShown(fields.milliseconds)
   count, requests, requestCount = 0, {}, 0
   names.reset()
 end
@@ -43,6 +51,7 @@ end
 local function linkTo(found, earlier, packet)
   -- Wireshark's time is a float of seconds: what is below nanoseconds is noise.
   local milliseconds = math.floor((packet.time - earlier.time) * 1e9 + 0.5) / 1e6
+  if not hasSummary then return milliseconds end
   if milliseconds < 0 then found.link = format("(#%d)", earlier.number)
   elseif milliseconds < 10 then found.link = format("(#%d, %.2g ms)", earlier.number, roundedUp(milliseconds))
   else found.link = format("(#%d, %.0f ms)", earlier.number, milliseconds) end
@@ -91,10 +100,7 @@ local function nameOf(kind, tree, node)
   return name
 end
 
-local function decodeWithNames(scope, ...)
-  asked, askedIn, decoder.nameOf = nil, scope, nameOf
-  return decoder.decode(...)
-end
+local function askFor(scope) asked, askedIn, decoder.nameOf = nil, scope, nameOf end
 
 -- Decodes a message again, with the names of then.
 function reader.decodeAgain(found, ...)
@@ -106,6 +112,34 @@ function reader.decodeAgain(found, ...)
   return decoder.decode(...)
 end
 
+-- What messages of a type have in common, as their metatable.
+local function usualOf(own, step)
+  local entry, usual = step.entry, step.entry.usual
+  if usual == nil or usual.protocol ~= own.protocol or usual.extent ~= step.extent then
+    usual = {
+      kind = "message", entry = entry, name = entry.n, protocol = own.protocol, extent = step.extent, sparse = step.sparse,
+      status = "ok", summary = "",
+    }
+    usual.__index = usual
+    entry.usual = usual
+  end
+  return usual
+end
+
+-- Adds the message in the decoder's tree, of which nothing but fields is shown, and nothing has to be known later.
+local function addBrief(own, record, at, taken, step)
+  local tree, items = decoder.tree, record.items
+  count = count + 1
+  -- Whatever is kept of all messages takes time with large captures.
+  local found = setmetatable({ at = at, length = taken, number = count, tree = false }, usualOf(own, step))
+  local index = #items + 1
+  items[index] = found
+  if tree.outcome ~= "ok" then found.status = tree.outcome end
+  if asked then found.asked = asked end
+  if tree.count == 1 and tree.outcome == "ok" and #tree.notes == 0 then found.isBare = true
+  elseif index <= MOST_KEPT then found.tree = decoder.keep() end
+end
+
 -- Adds the message in the decoder's tree.
 local function addMessage(conversation, direction, record, packet, at, taken, step)
   local own, tree = conversation.session, decoder.tree
@@ -115,7 +149,7 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   local found = add(record, "message", at, taken, {
     kind = "message", at = at, length = taken, number = 0, entry = step.entry, name = step.entry.n, protocol = own.protocol,
     extent = step.extent, note = step.note, status = tree.outcome, asked = asked, remarks = step.remarks,
-    isSparse = step.isSparse, summary = "", tree = false,
+    sparse = step.sparse, summary = "", tree = false,
   })
   names.learn(own.scope, tree)
   if step.remarks then step.remarks(tree) end
@@ -123,16 +157,15 @@ local function addMessage(conversation, direction, record, packet, at, taken, st
   found.protocol, found.status = own.protocol, tree.outcome
   if step.note and step.note.status == "malformed" then found.status = "malformed"
   elseif step.note and step.note.status and found.status == "ok" then found.status = step.note.status end
-  match(conversation, found, exchange, packet)
-  local wanted = fields.wanted
-  local hasSummary = wanted == nil or wanted[fields.summary]
-  if hasSummary or wanted[fields.named] then found.labels = names.labels(own.scope, tree) end
+  if hasLinks then match(conversation, found, exchange, packet) end
+  if hasNames then found.labels = names.labels(own.scope, tree) end
   found.summary = hasSummary and summary(tree, found.labels) or ""
   if isKept then found.tree = decoder.keep() end
   if found.link then found.summary = found.summary .. (found.summary ~= "" and " " or "") .. found.link end
   local assembled = own.assembled and own:assembled()
   if assembled then
-    decodeWithNames(own.scope, assembled.entry, assembled.bytes, 0, #assembled.bytes, "exact")
+    askFor(own.scope)
+    decoder.decode(assembled.entry, assembled.bytes, 0, #assembled.bytes, "exact")
     local whole = add(record, "message", 0, #assembled.bytes, {
       entry = assembled.entry, name = assembled.entry.n, protocol = own.protocol, extent = "exact", bytes = assembled.bytes,
       status = decoder.tree.outcome,
@@ -147,14 +180,15 @@ end
 
 local function decodeTo(own, step, s, at, finish, extent)
   step.extent = extent
-  return decodeWithNames(own.scope, step.entry, s, at, finish, extent, step.isSparse)
+  askFor(own.scope)
+  return decoder.decode(step.entry, s, at, finish, extent, step.sparse)
 end
 
 -- Decodes the message of a step. Returns its length, or nil and the number of bytes that it needs. `isAll`: nothing can
 -- follow the available bytes, as in a datagram.
-local function decodeStep(own, step, s, at, limit, isAll, isCut)
+local function decodeStep(own, direction, step, s, at, limit, isAll, isCut)
   local length, name = step.length, step.entry.n
-  step.isSparse = own.isShallow and own:isShallow(name)
+  step.sparse = own.sparse and own:sparse(direction, step.entry, hasLinks)
   if length and at + length <= limit then return decodeTo(own, step, s, at, at + length, "exact") end
   if not isAll then
     if length then return nil, length end
@@ -195,7 +229,7 @@ function reader.read(conversation, direction, side, record, s, packet)
       side.decryptAhead()
       s = before .. side.ahead
     elseif kind == "message" then
-      local taken, needed = decodeStep(own, step, s, at, limit, isDatagram, packet.isCut)
+      local taken, needed = decodeStep(own, direction, step, s, at, limit, isDatagram, packet.isCut)
       if taken == nil and needed <= LONGEST then return at, needed - (limit - at), s end
       if taken == nil then
         local reason = format("%s would have at least %.0f bytes; the limit is %.0f", step.entry.n, needed, LONGEST)
@@ -203,7 +237,8 @@ function reader.read(conversation, direction, side, record, s, packet)
         at = limit
       else
         if taken < 1 then taken = limit - at end
-        addMessage(conversation, direction, record, packet, at, taken, step)
+        if step.sparse == "all" and decoder.skim and step.note == nil then addBrief(own, record, at, taken, step)
+        else addMessage(conversation, direction, record, packet, at, taken, step) end
         at = at + taken
       end
     elseif kind == "more" and not isDatagram then return at, step.untilEnd and "end" or step.bytes - (limit - at), s

@@ -182,7 +182,8 @@ function readPacket(conversation, direction, packet)
     if conversation.session.lost then conversation.session:lost(direction) end
     reader.add(record, "gap", 0, 0, { reason = format("%.0f bytes are missing before this", gap), status = "truncated" })
   end
-  local fresh = sub(raw, #ahead + 1)
+  -- A copy takes time, if a short one.
+  local fresh = ahead == "" and raw or sub(raw, #ahead + 1)
   local s = ahead .. (side.cipher and side.cipher:apply(fresh) or fresh)
   local at, wanted, plain = reader.read(conversation, direction, side, record, s, packet)
   record.plain = plain

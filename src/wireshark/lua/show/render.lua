@@ -58,22 +58,60 @@ local function isUnread(entry, source, start, finish)
   return value ~= value
 end
 
--- Adds what is wanted of a node; `at` is where its bytes begin in a Tvb.
-local function addWanted(root, tree, node, tvb, at, named, wanted)
-  local entry, source, start, finish = tree.entry[node], tree.sources[tree.source[node]], tree.start[node], tree.finish[node]
-  local kind, length = entry.o, finish - start
-  if named then root:add(fields.named, tvb(at, length), named) end
-  if kind == "polymorphic" then
-    local name, struct = className(tree, node)
-    local class = fields.classes[struct or 0]
+-- Adds what is wanted of a node, in any of these ways; `at` is where its bytes begin in a Tvb.
+
+local function addHolder(entry)
+  return function(root, tree, node, tvb, at, length, wanted)
+    if entry.o == "polymorphic" then
+      local name, struct = className(tree, node)
+      local class = fields.classes[struct or 0]
+      if name and wanted[fields.class] then root:add(fields.class, name) end
+      if class and wanted[class] then root:add(class, tvb(at, length)) end
+    end
+    if entry.pf and wanted[entry.pf] then root:add(entry.pf, tvb(at, length)) end
+  end
+end
+
+-- Of a known class: what is the same for all such nodes is looked up once.
+local function addClass(entry)
+  local name, struct = className({ entry = { entry } }, 1)
+  local class, field = fields.classes[struct], entry.pf
+  return function(root, _, _, tvb, at, length, wanted)
     if name and wanted[fields.class] then root:add(fields.class, name) end
     if class and wanted[class] then root:add(class, tvb(at, length)) end
+    if field and wanted[field] then root:add(field, tvb(at, length)) end
   end
-  if HOLDERS[kind] then
-    if entry.pf and wanted[entry.pf] then root:add(entry.pf, tvb(at, length)) end
-  elseif wanted[entry.pf or fields.undissected] or (wanted[fields.undissected] and isUnread(entry, source, start, finish)) then
-    addLeaf(root, entry, source, tvb(at, length), start, finish)
+end
+
+local function addAnyLeaf(entry)
+  return function(root, tree, node, tvb, at, length, wanted)
+    local source, start, finish = tree.sources[tree.source[node]], tree.start[node], tree.finish[node]
+    if wanted[entry.pf or fields.undissected] or (wanted[fields.undissected] and isUnread(entry, source, start, finish)) then
+      addLeaf(root, entry, source, tvb(at, length), start, finish)
+    end
   end
+end
+
+local function addNumber32(entry)
+  local field = entry.pf
+  return function(root, _, _, tvb, at, length) root:add_le(field, tvb(at, length)) end
+end
+
+-- How a node of each entry of the tables is added.
+local ways = setmetatable({}, {
+  __index = function(known, entry)
+    local way
+    if HOLDERS[entry.o] then way = (entry.o == "polymorphic" and entry.t) and addClass(entry) or addHolder(entry)
+    elseif entry.o == "u32le" and entry.pf then way = addNumber32(entry)
+    else way = addAnyLeaf(entry) end
+    known[entry] = way
+    return way
+  end,
+})
+
+-- The source of data of its own that inflated bytes are; false for none.
+local function inflated(source)
+  return #source.bytes > 0 and ByteArray.new(source.bytes, true):tvb("Decompressed")
 end
 
 -- Shows the message in the decoder's tree below an item; `tvb` begins with the message, and `names` are those of what it
@@ -81,7 +119,7 @@ end
 function render.tree(tree, tvb, root, names)
   local tvbs = { tvb }
   for index = 2, #tree.sources do
-    if #tree.sources[index].bytes > 0 then tvbs[index] = ByteArray.new(tree.sources[index].bytes, true):tvb("Decompressed") end
+    tvbs[index] = inflated(tree.sources[index])
   end
   local notes = {}
   for _, note in ipairs(tree.notes) do
@@ -139,7 +177,7 @@ function render.tree(tree, tvb, root, names)
   end
 end
 
--- Whether an entry of the tables is wanted, for each set of wanted fields.
+-- How a node of an entry of the tables is added if it is wanted, else false, for each set of wanted fields.
 local interests = setmetatable({}, { __mode = "k" })
 
 local function interestIn(wanted)
@@ -150,8 +188,8 @@ local function interestIn(wanted)
         local isClass = entry.o == "polymorphic" and (wanted[fields.class] or entry.t ~= nil)
         local own = entry.pf or (not HOLDERS[entry.o] and fields.undissected)
         local isWanted = isClass or (own and wanted[own]) or (entry.o == "codec" and wanted[fields.undissected]) or false
-        known[entry] = isWanted
-        return isWanted
+        known[entry] = isWanted and ways[entry]
+        return known[entry]
       end,
     })
     interests[wanted] = interest
@@ -161,21 +199,26 @@ end
 
 -- Adds the fields of a message that are wanted, below an item; `at` is where the message begins in a Tvb.
 function render.wanted(tree, tvb, at, root, names, wanted)
-  local tvbs, entries, interest = { tvb }, tree.entry, interestIn(wanted)
+  local tvbs, entries, interest, last = nil, tree.entry, interestIn(wanted), tree.count
   local withNames = names and wanted[fields.named] and names or nil
-  for node = 2, math.min(tree.count, MOST_ITEMS) do
-    local named = withNames and withNames[node]
-    if interest[entries[node]] or named then
-      local which = tree.source[node]
-      local source, start = tree.sources[which], tree.start[node]
-      if which > 1 and tvbs[which] == nil and #source.bytes > 0 then
-        tvbs[which] = ByteArray.new(source.bytes, true):tvb("Decompressed")
+  if last > MOST_ITEMS then last = MOST_ITEMS end
+  for node = 2, last do
+    local way, named = interest[entries[node]], withNames and withNames[node]
+    if way or named then
+      local which, start = tree.source[node], tree.start[node]
+      local own, from, length = tvb, at + start, tree.finish[node] - start
+      if which > 1 then
+        tvbs = tvbs or {}
+        if tvbs[which] == nil then tvbs[which] = inflated(tree.sources[which]) end
+        own, from = tvbs[which], start
       end
-      local own = tvbs[which]
-      if own then addWanted(root, tree, node, own, which == 1 and at + start or start, named, wanted) end
+      if own and named then root:add(fields.named, own(from, length), named) end
+      if own and way then way(root, tree, node, own, from, length, wanted) end
     end
   end
-  for _, note in ipairs(tree.notes) do noteOn(root, note) end
+  if #tree.notes > 0 then
+    for _, note in ipairs(tree.notes) do noteOn(root, note) end
+  end
 end
 
 return render

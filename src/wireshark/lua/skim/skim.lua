@@ -21,6 +21,7 @@ local HEAD = format("return function(s, p, e, d)\nif d > %d then return nil end"
 
 -- Returns the function that skims the members of a struct, or one that gives up.
 local function compiled(number, isOpen, isRoot)
+  if interest.isWhole(number) then return function() return nil end end
   local writer = setmetatable({ lines = {}, constants = {}, variables = {} }, Writer)
   writer:members(tables[number], { slots = {}, isOpen = isOpen, isRoot = isRoot, depth = 0 })
   writer:flush()
@@ -37,11 +38,11 @@ local known
 
 -- The program of a struct, whose code is made when it first runs.
 function programs.of(number, isOpen, isRoot)
-  local kind = (isRoot and "root" or "") .. (isOpen and "open" or "")
-  local program = known[kind .. number]
+  local kind = known[(isOpen and 1 or 0) + (isRoot and 2 or 0)]
+  local program = kind[number]
   if program == nil then
     program = {}
-    known[kind .. number] = program
+    kind[number] = program
     function program.run(...)
       program.run = compiled(number, isOpen, isRoot)
       return program.run(...)
@@ -50,12 +51,13 @@ function programs.of(number, isOpen, isRoot)
   return program
 end
 
--- Goes through a message; returns where it ends, or nil if it has to be decoded.
-local function skimmed(entry, s, start, finish, extent)
-  if interest.isWhole(entry.t) or (extent ~= "open" and extent ~= "exact") then return nil end
+-- Goes through a message; returns where it ends, or nil if it has to be decoded. `isRoot`: with nodes for its members.
+local function skimmed(entry, s, start, finish, extent, isRoot)
+  local isOpen = extent == "open"
+  if not isOpen and extent ~= "exact" then return nil end
   left.elements = MOST_ELEMENTS
-  local stop = programs.of(entry.t, extent == "open", true).run(s, start, finish, 1)
-  if extent == "exact" and stop ~= finish then return nil end
+  local stop = programs.of(entry.t, isOpen, isRoot).run(s, start, finish, 1)
+  if not isOpen and stop ~= finish then return nil end
   return stop
 end
 
@@ -63,7 +65,7 @@ local skim = {}
 
 -- From now on, only what is wanted is of interest: see `interest`.
 function skim.limit(wants)
-  known = {}
+  known = { [0] = {}, {}, {}, {} }
   if wants then interest.set(wants) end
   decoder.skim, decoder.holds = wants and skimmed or nil, interest.holds
 end

@@ -69,9 +69,17 @@ function Writer:flush()
   self.run = nil
 end
 
+-- Without a call of a function of its own, for the numbers that most conditions and lengths are.
+local INLINE = {
+  [numbers.u16le] = "do local a, b = byte(s, %s + 1, %s + 2) %s = a + 256 * b end",
+  [numbers.u32le] = "do local a, b, c, d = byte(s, %s + 1, %s + 4) %s = a + 256 * b + 65536 * c + 16777216 * d end",
+}
+
 function Writer:read(kind, at, into)
+  local read = numbers[kind]
   if kind == "u8" or kind == "bool8" then self:emit("%s = byte(s, %s + 1)", into, at)
-  else self:emit("%s = %s(s, %s)", into, self:constant(numbers[kind]), at) end
+  elseif INLINE[read] then self:emit(INLINE[read], at, at, into)
+  else self:emit("%s = %s(s, %s)", into, self:constant(read), at) end
 end
 
 -- The length of a field as an expression, or nil for the rest of the region.
