@@ -3,10 +3,11 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type ChunkingContext, defineConfig } from "rolldown";
 import { ownEntries } from "./own-entries.js";
 
-/** Modules that are loaded by path: the program, the one its workers run, and those the package exports. */
+/** Modules that are loaded by path: the program, those its workers run, and those the package exports. */
 const entries = [
   "bin/moul-dissect",
   "src/cli/worker",
+  "src/cli/dataset/row-worker",
   "src/index",
   "src/engine",
   "src/dissector/dissector",

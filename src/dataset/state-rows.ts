@@ -4,6 +4,9 @@ import { SDL, VOICE } from "./general-tables.js";
 import { instantOf } from "./message-row.js";
 import type { Table, Value } from "./table.js";
 
+/** The events that have rows. */
+export const STATED: ReadonlySet<StateEvent["kind"]> = new Set(["variables", "voice"]);
+
 /**
  * Passes the rows of what a message says about variables, and of what is spoken in it: values in the order of the
  * columns, after `capture`.

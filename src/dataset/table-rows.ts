@@ -1,6 +1,6 @@
 import { ColumnRows } from "./columns/column-rows.js";
-import { Memory } from "./columns/growing.js";
-import type { Leaf } from "./columns/leaf.js";
+import type { Memory } from "./columns/growing.js";
+import type { Leaf, LeafPart } from "./columns/leaf.js";
 import { RowBatch } from "./columns/row-batch.js";
 import type { Values } from "./columns/values.js";
 import type { Row, Table, Value } from "./table.js";
@@ -21,34 +21,65 @@ interface Cell {
   readonly slot: number;
 }
 
+/** Rows of a table as plain data, for another `TableRows` of the same table. */
+export interface RowsPart {
+  /** The name of the table. */
+  readonly table: string;
+  readonly count: number;
+  /** The leaves that have something, and which of them they are. */
+  readonly leaves: readonly (LeafPart & { readonly at: number })[];
+}
+
 /** Rows of a table, column by column. */
 export class TableRows {
   readonly columns: readonly ColumnRows[];
   readonly #names: readonly string[];
-  readonly #memory: Memory;
+  readonly #leaves: readonly Leaf[];
   count = 0;
   /** Rows that are not in the columns yet. */
-  readonly batch: RowBatch;
+  readonly batch = new RowBatch();
   #cells: readonly Cell[] | undefined;
 
   /**
    * @param capture the digest of the capture that all rows are of
-   * @param memory what all tables take
+   * @param memory that of all tables
    */
   constructor(
     readonly table: Table,
     readonly capture: string,
     memory: Memory,
   ) {
-    this.#memory = new Memory(memory);
-    this.batch = new RowBatch(this.#memory);
     this.#names = table.columns.map(({ name }) => name);
-    this.columns = table.columns.map(({ name, type }) => new ColumnRows(type, this.#memory, UNIQUE.has(name)));
+    this.columns = table.columns.map(({ name, type }) => new ColumnRows(type, memory, UNIQUE.has(name)));
+    this.#leaves = this.columns.flatMap(({ leaves }) => leaves);
   }
 
-  /** How much memory the rows take, in bytes. */
+  /** How many bytes the rows take. */
   get size(): number {
-    return this.#memory.held;
+    this.batch.flush();
+    let size = 0;
+    for (const leaf of this.#leaves) size += leaf.size;
+    return size;
+  }
+
+  /** The rows as plain data, which is valid until there are others. */
+  get part(): RowsPart {
+    const { table, count } = this;
+    this.batch.flush();
+    const leaves = this.#leaves.flatMap((leaf, at) => {
+      if (leaf.isEmpty) return [];
+      leaf.end(count);
+      return [{ at, ...leaf.part }];
+    });
+    return { table: table.name, count, leaves };
+  }
+
+  /** Adds rows that were gathered elsewhere. */
+  append({ count, leaves }: RowsPart): void {
+    this.batch.flush();
+    for (const { at, ...part } of leaves) this.#leaves[at]?.append(this.count, count, part);
+    this.count += count;
+    this.batch.first = this.count;
   }
 
   /** Adds a row. What is out of a column's range, such as a time that no clock shows, is null. */
@@ -108,13 +139,12 @@ export class TableRows {
     this.batch.flush();
     const [first] = this.columns;
     if (this.#names[0] === CAPTURE && this.count > 0) first?.addRows(this.capture, this.count);
-    const leaves = this.columns.flatMap(({ leaves }) => leaves);
-    for (const leaf of leaves) leaf.end(this.count);
-    return leaves;
+    for (const leaf of this.#leaves) leaf.end(this.count);
+    return this.#leaves;
   }
 
   clear(): void {
-    for (const { leaves } of this.columns) for (const leaf of leaves) leaf.clear();
+    for (const leaf of this.#leaves) leaf.clear();
     this.batch.first = 0;
     this.count = 0;
   }

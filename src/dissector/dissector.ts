@@ -4,7 +4,7 @@ import type { DecodedTree, NameLookup } from "../schema/language/field-tree.js";
 import type { OwnKind } from "../schema/language/sensitive.js";
 import type { StructType } from "../schema/language/struct.js";
 import type { Type } from "../schema/language/type.js";
-import type { StateReader } from "./state-event.js";
+import type { StateEvent, StateReader } from "./state-event.js";
 import type { WiresharkSupport } from "./wireshark-support.js";
 
 export {
@@ -89,8 +89,10 @@ export interface Dissector {
   /**
    * Returns what says what messages mean for the state of the world that the protocol is about: who is where, what is
    * said, what the server keeps. It is given all messages of a run that this dissector has made, in order.
+   *
+   * @param kinds only events of these kinds are of interest: others may be left out
    */
-  readonly stateReader?: () => StateReader;
+  readonly stateReader?: (kinds?: ReadonlySet<StateEvent["kind"]>) => StateReader;
   /** Returns the settings passed to `resolved` types of the schema language for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Which files hold its keys, for somebody who has none: "the server's configuration, or a key log". */

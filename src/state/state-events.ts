@@ -10,7 +10,11 @@ export class StateEvents {
   #protocol: string | undefined;
   #reader: StateReader | undefined;
 
-  constructor(readonly dissectors: readonly Dissector[]) {}
+  /** @param kinds only events of these kinds are of interest: others may be left out */
+  constructor(
+    readonly dissectors: readonly Dissector[],
+    readonly kinds?: ReadonlySet<StateEvent["kind"]>,
+  ) {}
 
   /** What a message means; must be asked of all messages of a run, in order. */
   of(message: StateMessage): readonly StateEvent[] {
@@ -26,7 +30,8 @@ export class StateEvents {
     // The protocols of a dissector are named after it.
     const [name = ""] = protocol.split(".");
     if (!this.#readers.has(name)) {
-      this.#readers.set(name, this.dissectors.find((dissector) => dissector.name === name)?.stateReader?.());
+      const named = this.dissectors.find((dissector) => dissector.name === name);
+      this.#readers.set(name, named?.stateReader?.(this.kinds));
     }
     return this.#readers.get(name);
   }

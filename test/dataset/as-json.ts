@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Tables } from "../../src/dataset/dataset.js";
+import { Tables } from "../../src/dataset/tables.js";
 import { columnName } from "../../src/dataset/typed-tables.js";
 import { dissectors } from "../../src/index.js";
 import type { Column } from "../../src/schema/columns/column-type.js";

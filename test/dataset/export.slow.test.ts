@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Tables } from "../../src/dataset/dataset.js";
+import { Tables } from "../../src/dataset/tables.js";
 import { dissectors } from "../../src/index.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
 import { sample } from "../support/samples.js";

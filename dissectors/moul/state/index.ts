@@ -14,15 +14,23 @@ for (const readers of [stepReaders, fileReaders, vaultReaders]) {
   for (const [name, reads] of Object.entries(readers)) byName.set(name, [...(byName.get(name) ?? []), reads]);
 }
 
+/** Reads what a message inside a game message means: events of one kind. */
+interface ClassReader {
+  readonly kind: StateEvent["kind"];
+  readonly reads: (message: ReadMessage) => readonly StateEvent[];
+}
+
 /** What messages inside a game message mean, by the name of their class. */
-const byClass = new Map<string, (message: ReadMessage) => readonly StateEvent[]>([
-  ["pfKIMsg", chatIn],
-  ["plNetMsgVoice", voiceIn],
-  ["plNetMsgMembersList", membersIn],
-  ["plNetMsgMemberUpdate", membersIn],
-  ["plNetMsgSDLState", variablesIn],
-  ["plNetMsgSDLStateBCast", variablesIn],
+const byClass = new Map<string, ClassReader>([
+  ["pfKIMsg", { kind: "chat", reads: chatIn }],
+  ["plNetMsgVoice", { kind: "voice", reads: voiceIn }],
+  ["plNetMsgMembersList", { kind: "presence", reads: membersIn }],
+  ["plNetMsgMemberUpdate", { kind: "presence", reads: membersIn }],
+  ["plNetMsgSDLState", { kind: "variables", reads: variablesIn }],
+  ["plNetMsgSDLStateBCast", { kind: "variables", reads: variablesIn }],
 ]);
+/** The kinds of events that come only from these. */
+const OF_CLASSES: ReadonlySet<StateEvent["kind"]> = new Set(["chat", "voice", "variables"]);
 
 /** Messages that may have a picture in them. */
 const withPictures: ReadonlySet<string> = new Set([
@@ -31,20 +39,23 @@ const withPictures: ReadonlySet<string> = new Set([
   "Cli2Auth_VaultNodeSave",
 ]);
 
-/** Says what the messages of a run mean. */
-export function stateReader(): StateReader {
+/** Says what the messages of a run mean. @param kinds only events of these kinds are of interest */
+export function stateReader(kinds?: ReadonlySet<StateEvent["kind"]>): StateReader {
   const asked = new AskedBefore();
+  const readsOthers = kinds === undefined || [...kinds].some((kind) => !OF_CLASSES.has(kind));
   return (message) => {
     if (!isRead(message)) return [];
     const { nodes, name } = message;
     const events: StateEvent[] = [];
     const readers = byName.get(name);
-    for (const reads of readers ?? []) events.push(...reads(message, asked));
-    if (withPictures.has(name)) events.push(...pictureIn(message));
+    if (readsOthers) {
+      for (const reads of readers ?? []) events.push(...reads(message, asked));
+      if (withPictures.has(name)) events.push(...pictureIn(message));
+    }
     if (readers === undefined) {
       nodes.forEachClass((className) => {
-        const reads = byClass.get(className);
-        if (reads !== undefined) events.push(...reads(message));
+        const { kind, reads } = byClass.get(className) ?? {};
+        if (kind !== undefined && (kinds === undefined || kinds.has(kind))) events.push(...(reads?.(message) ?? []));
       });
     }
     return events;

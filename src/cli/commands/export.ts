@@ -19,7 +19,10 @@ export function addExportCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument("capture files"))
     .requiredOption("-o, --output <folder>", "the folder of the dataset")
     .option("--fields", "also a table with a row for each value in a message; it is larger than all others together")
-    .option("--jobs <n>", "how many captures to export at the same time (default: 1)", (text) => wholeNumber(text, 1));
+    .option("--jobs <n>", "how many captures to export at the same time (default: 1)", (text) => wholeNumber(text, 1))
+    .option("--threads <n>", "how many threads work on a capture (default: 3 for large captures)", (text) =>
+      wholeNumber(text, 1),
+    );
   command.addOption(filterOption("export"));
   addReadingOptions(command)
     .addHelpText("after", EPILOGUE)

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { CAPTURES } from "../../dataset/general-tables.js";
 import { DATASET_SCHEMA, type Table } from "../../dataset/table.js";
-import type { TableRows } from "../../dataset/table-rows.js";
 import { whyUnwritable } from "../../platform/node/file-error.js";
 import { UsageError } from "../usage-error.js";
 import { ParquetFile } from "./parquet-file.js";
+import type { RowGroup } from "./row-group.js";
 
 /** The partition of rows without a day: it has a file without rows for each table, so that every table exists. */
 const NO_DAY = "date=__HIVE_DEFAULT_PARTITION__";
@@ -94,8 +94,7 @@ export class CaptureFiles {
     readonly facts: Readonly<Record<string, string>>,
   ) {}
 
-  write(rows: TableRows): void {
-    const { table } = rows;
+  write(table: Table, rows: RowGroup): void {
     let file = this.#files.get(table);
     if (file === undefined) {
       mkdirSync(join(this.folder.path, table.name), { recursive: true });

@@ -1,16 +1,26 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { CaptureRows, type DatasetOptions, type Tables } from "../../dataset/dataset.js";
+import { CaptureRows } from "../../dataset/capture-rows.js";
 import { instantOf } from "../../dataset/message-row.js";
+import { MessageRows } from "../../dataset/message-rows.js";
 import { DATASET_SCHEMA, type Row } from "../../dataset/table.js";
-import { dissectCaptures, type EngineOptions } from "../../engine.js";
+import type { TableRows } from "../../dataset/table-rows.js";
+import type { Tables } from "../../dataset/tables.js";
+import type { EngineOptions, InternalError } from "../../engine.js";
+import { dissectCaptures } from "../../library/dissect.js";
 import { captureAt } from "../../platform/node/capture-file.js";
 import { whyUnreadable } from "../../platform/node/file-error.js";
 import { statOf, systemPath } from "../../platform/node/system-path.js";
+import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { StreamRecorder } from "../../stats/index.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
+import { GROUPS } from "./groups.js";
+import { type RowGroup, rowGroupOf } from "./row-group.js";
+import { OwnRows, type RowMaker } from "./row-maker.js";
+import type { RowTask } from "./row-order.js";
+import { RowThreads } from "./row-threads.js";
 
 /** How many digits of a SHA-256 tell captures apart. */
 const DIGITS = 16;
@@ -28,14 +38,28 @@ export interface Exported {
 export interface ExportSettings {
   readonly folder: DatasetFolder;
   readonly tables: Tables;
-  readonly rows: DatasetOptions;
+  /** True for the table `fields`. */
+  readonly fields: boolean;
+  /** The most stays of players that are told apart. */
+  readonly mostStays: number;
   /** The digest of what rows depend on besides: keys, definitions, options. */
   readonly settings: string;
+  /** Threads that make rows beside this one. */
+  readonly threads: (path: string) => Promise<RowThreadsStart | undefined>;
+  /** True if each message is skimmed before another thread decodes it. */
+  readonly skims: boolean;
+}
+
+/** How to start threads that make rows. */
+export interface RowThreadsStart {
+  readonly count: number;
+  readonly module: URL;
+  readonly task: Pick<RowTask, "options" | "files">;
 }
 
 /** Exports a capture, unless that was done before. Does not throw for what is wrong with the capture. */
 export async function exportCapture(path: string, options: EngineOptions, common: ExportSettings): Promise<Exported> {
-  const { folder, tables, rows, settings } = common;
+  const { folder, settings } = common;
   let digest: string;
   try {
     digest = await digestOf(path);
@@ -45,34 +69,57 @@ export async function exportCapture(path: string, options: EngineOptions, common
   const version = `${application} ${DATASET_SCHEMA} ${settings}`;
   if (await folder.has(digest, version)) return { outcome: "skipped", messages: 0, problems: [], remarks: [] };
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA, settings: version });
+  let maker: RowMaker | undefined;
   try {
-    const capture = new CaptureRows(digest, tables, rows, (rows) => files.write(rows));
     const problems: string[] = [];
     const texts: string[] = [];
     let first: number | undefined;
     let internal = false;
+    const onInternalError = ({ error }: InternalError) => {
+      internal = true;
+      problems.push(`internal error: ${String(error)}`);
+    };
+    const capture = captureRows(digest, files, common);
+    const rows = await rowMaker(path, digest, files, common, onInternalError);
+    maker = rows;
     const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
     const end = await dissectCaptures(
       [captureAt(path)],
       {
         ...options,
+        ...rows.hooks,
+        skims: common.skims && rows instanceof RowThreads,
         network: {
           began: (origin) => {
             first ??= instantOf(origin);
           },
-          opened: (conversation) => recorder.opened(conversation),
+          opened: (conversation) => {
+            const recorded = recorder.opened(conversation);
+            const recognised = recorded.recognised?.bind(recorded);
+            return Object.assign(recorded, {
+              recognised: (session: RecognisedConversation) => {
+                recognised?.(session);
+                rows.recognised(session);
+              },
+            });
+          },
         },
         onProblem: ({ text, frame }) => {
           texts.push(text);
           problems.push(frame > 0 ? `${text} (frame ${frame})` : text);
         },
-        onInternalError: ({ error }) => {
-          internal = true;
-          problems.push(`internal error: ${String(error)}`);
-        },
+        onInternalError,
       },
-      (message) => capture.message(message),
+      (message) => {
+        capture.message(message);
+        rows.message(message);
+      },
+      async () => {
+        await rows.caughtUp();
+        return true;
+      },
     );
+    await rows.finish();
     const [read = "unreadable"] = end.captures;
     const outcome = internal ? "failed" : read === "stopped" ? "partial" : read;
     const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
@@ -85,7 +132,31 @@ export async function exportCapture(path: string, options: EngineOptions, common
   } catch (error) {
     files.abandon();
     throw error;
+  } finally {
+    await maker?.stop();
   }
+}
+
+/** What makes the rows of the messages of a capture. */
+async function rowMaker(
+  path: string,
+  digest: string,
+  files: CaptureFiles,
+  { tables, fields, threads }: ExportSettings,
+  onInternalError: (failure: InternalError) => void,
+): Promise<RowMaker> {
+  const write = (group: RowGroup) => files.write(tables.named(group.table), group);
+  const own = new MessageRows(digest, tables, { fields, ...GROUPS }, (rows) => write(rowGroupOf(rows)));
+  const start = await threads(path);
+  if (start === undefined) return new OwnRows(own);
+  const { count, module, task } = start;
+  const work = { module, task: { ...task, capture: digest, fields }, own, write, onInternalError };
+  return new RowThreads(count, work);
+}
+
+function captureRows(digest: string, files: CaptureFiles, { mostStays }: ExportSettings): CaptureRows {
+  const write = (rows: TableRows) => files.write(rows.table, rowGroupOf(rows));
+  return new CaptureRows(digest, { mostStays, groupRows: GROUPS.groupRows }, write);
 }
 
 function namesOf(files: EngineOptions["keys"] = []): string[] {
@@ -98,10 +169,11 @@ function withoutFolders(paths: readonly string[]): (text: string) => string {
 }
 
 /** A capture that cannot be opened has a row as well. */
-function unreadable(path: string, why: string, { folder, tables, rows, settings }: ExportSettings): Exported {
+function unreadable(path: string, why: string, common: ExportSettings): Exported {
+  const { folder, settings } = common;
   const digest = createHash("sha256").update(`unreadable ${path}`).digest("hex").slice(0, DIGITS);
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA });
-  const capture = new CaptureRows(digest, tables, rows, (rows) => files.write(rows));
+  const capture = captureRows(digest, files, common);
   capture.end(captureFacts(path, 0, "unreadable", { problems: [why], remarks: [], settings }));
   files.end(dayOf(0));
   return { outcome: "unreadable", messages: 0, problems: [why], remarks: [] };

@@ -9,6 +9,8 @@ import { Snappy } from "./snappy.js";
 
 const NOTHING = new Uint8Array(0);
 const snappy = new Snappy();
+/** Where the parts of a page are put together, one page after the other: new memory each time would pile up. */
+const [pages, runs, levels] = [new ByteWriter(), new ByteWriter(), new ByteWriter()];
 let zeros = NOTHING;
 
 /** Writes the values of a column in a group of rows, as one page and, if they repeat, their dictionary. */
@@ -59,9 +61,16 @@ function writeDictionary(writer: ByteWriter, { bytes, count }: Encoded): number 
   return header + bytes.length;
 }
 
-/** The values of a page, without those that are null. */
+/** Makes a writer begin anew. What it has written before is no longer valid. */
+export function emptied(writer: ByteWriter): ByteWriter {
+  writer.index = 0;
+  writer.offset = 0;
+  return writer;
+}
+
+/** The values of a page, without those that are null: valid until the next page. */
 function valueBytes({ bytes, count, indexes }: Encoded, encoding: Encoding): Uint8Array {
-  const page = new ByteWriter();
+  const page = emptied(pages);
   if (indexes !== undefined) {
     const width = bitWidth(Math.max(0, count - 1));
     page.appendUint8(width);
@@ -69,8 +78,7 @@ function valueBytes({ bytes, count, indexes }: Encoded, encoding: Encoding): Uin
     return page.getBytes();
   }
   if (encoding === "PLAIN") return bytes;
-  const runs = new ByteWriter();
-  writeRleBitPackedHybrid(runs, bytes, 1);
+  writeRleBitPackedHybrid(emptied(runs), bytes, 1);
   page.appendUint32(runs.offset);
   page.appendBytes(runs.getBytes());
   return page.getBytes();
@@ -85,7 +93,7 @@ interface Page {
 }
 
 function writePage(writer: ByteWriter, leaf: Leaf, { rows, definition, nulls, encoding, values }: Page): number {
-  const levels = new ByteWriter();
+  emptied(levels);
   if (leaf.mostRepeated > 0) {
     const repetition = leaf.repetition.length > 0 ? leaf.repetition : absent(rows);
     writeRleBitPackedHybrid(levels, repetition, bitWidth(leaf.mostRepeated));

@@ -1,28 +1,31 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { counted } from "../../common/counted.js";
-import { Tables } from "../../dataset/dataset.js";
+import { Tables } from "../../dataset/tables.js";
 import { bytesAt, filesAt } from "../../platform/node/file-on-disk.js";
 import { discoverKeys } from "../../platform/node/key-discovery.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
 import { definitionEndings } from "../../session/files/definition-files.js";
 import { ExitCode } from "../exit-code.js";
+import { fileSize } from "../file-size.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
-import type { ProcessIo } from "../process-io.js";
-import { dissectOptionsOf } from "../run/dissect-options.js";
+import { isInterpreting, type ProcessIo } from "../process-io.js";
+import { dissectOptionsOf, type RunFiles } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { say } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { DatasetFolder } from "./dataset-folder.js";
-import { type Exported, exportCapture } from "./export-capture.js";
+import { type Exported, exportCapture, type RowThreadsStart } from "./export-capture.js";
 import { inProcesses } from "./jobs.js";
 
 /** The options of the command, as the command line gives them. */
 export interface ExportOptions extends CaptureRunOptions {
   readonly fields?: boolean;
   readonly jobs?: number;
+  readonly threads?: number | undefined;
   readonly filter?: string;
 }
 
@@ -47,7 +50,8 @@ export async function exportCommand(
   folder.prepare(tables.all);
   const program = process.argv[1];
   if (jobs > 1 && captures.length > 1 && io.worker !== undefined && program !== undefined) {
-    const runs = captures.map((capture) => ["export", ...argumentsOf(options), "--", capture]);
+    const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
+    const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
     const codes = await inProcesses(program, runs, jobs, speak);
     return Math.max(ExitCode.done, ...codes);
   }
@@ -57,12 +61,21 @@ export async function exportCommand(
     const definitions = await filesAt(options.sdl ?? [], definitionEndings(all));
     const settings = await settingsOf(options, [...keys, ...definitions, ...(options.dissector ?? [])]);
     const { countedKeys } = limitsOf(options);
-    const rows = { fields: options.fields === true, mostStays: countedKeys, ...GROUPS };
-    const engine = dissectOptionsOf(options, { keys, definitions: options.sdl ?? [] }, loaded);
+    const files = { keys, definitions: options.sdl ?? [] };
+    const engine = dissectOptionsOf(options, files, loaded);
+    const threads = (capture: string) => threadsFor(capture, options, files, io);
     const result = await exportCapture(
       path,
       { ...engine, ...(filter && { filter }) },
-      { folder, tables, rows, settings },
+      {
+        folder,
+        tables,
+        settings,
+        fields: options.fields === true,
+        mostStays: countedKeys,
+        threads,
+        skims: !isInterpreting(io.env),
+      },
     );
     for (const problem of result.problems) speak(`${path}: ${problem}`);
     for (const text of result.remarks) remark(text);
@@ -73,8 +86,29 @@ export async function exportCommand(
   return code;
 }
 
-/** Groups of rows: large enough to be compressed well, small enough for memory. */
-const GROUPS = { groupRows: 65_536, heldBytes: 48 * 1024 * 1024 };
+/** Smaller captures take no less time with other threads, which first have to load the program and have it optimized. */
+const WORTH_THREADS = 16 * 1024 * 1024;
+/** One reads and dissects, and takes less time than the others, which make rows: it leaves them some of its core. */
+const USUAL_THREADS = 3;
+
+/** The threads that make the rows of a capture beside this one, unless this one makes them. */
+async function threadsFor(
+  path: string,
+  { threads, dissector = [], ...options }: ExportOptions,
+  files: RunFiles,
+  { worker }: ProcessIo,
+): Promise<RowThreadsStart | undefined> {
+  if (worker === undefined) return undefined;
+  const isLarge = ((await fileSize(path)) ?? 0) >= WORTH_THREADS;
+  const usual = isLarge && availableParallelism() > 1 && dissector.length === 0 ? USUAL_THREADS : 1;
+  const count = (threads ?? usual) - 1;
+  if (count < 1) return undefined;
+  return {
+    count,
+    module: new URL("dataset/row-worker.js", worker),
+    task: { options: { ...options, dissector }, files },
+  };
+}
 
 function saidOf({ outcome, messages }: Exported): string {
   return outcome === "skipped" ? "is in the dataset already" : `${counted(messages, "message")} exported`;
@@ -108,6 +142,7 @@ function argumentsOf(options: ExportOptions): string[] {
     ),
     ...(sdlKey === undefined ? [] : ["--sdl-key", sdlKey]),
     ...(filter === undefined ? [] : ["--filter", filter]),
+    ...(options.threads === undefined ? [] : ["--threads", String(options.threads)]),
     ...(options.keepDuplicates === true ? ["--keep-duplicates"] : []),
     ...(options.fields === true ? ["--fields"] : []),
     ...(options.quiet === true ? ["--quiet"] : []),

@@ -1,6 +1,6 @@
 import type { Value } from "../table.js";
 import { GrowingBytes, type Memory } from "./growing.js";
-import type { Encoded, Rows, Values } from "./values.js";
+import type { Encoded, Rows, Values, ValuesPart } from "./values.js";
 
 /** Truth values. */
 export class BooleanValues implements Values {
@@ -35,6 +35,18 @@ export class BooleanValues implements Values {
 
   drop(count: number): void {
     this.#bytes.length -= count;
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  get part(): ValuesPart {
+    return { bytes: this.#bytes.taken, isExact: true };
+  }
+
+  append({ bytes }: ValuesPart): void {
+    this.#bytes.append(bytes);
   }
 
   encoded(): Encoded {

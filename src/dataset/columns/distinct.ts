@@ -1,10 +1,11 @@
 import { type GrowingBytes, GrowingNumbers, type Memory } from "./growing.js";
 
-/** How many bytes different values have before it is asked whether telling them apart is worth it. */
-const FIRST_LOOK = 1024 * 1024;
 /** Places for values at first: a power of two, as always. */
 const FEWEST = 16;
-/** How many places are tried: more are needed only for values that somebody has chosen to be slow. */
+/**
+ * How many places are tried: more are needed only for values that somebody has chosen to be slow. From then on, no two
+ * values are taken to be the same.
+ */
 const MOST_TRIED = 256;
 
 /**
@@ -18,13 +19,12 @@ export class Distinct {
   readonly #hashes: GrowingNumbers;
   /** Hash table: for each place, a number of a value plus one. */
   #places = new Int32Array(FEWEST);
-  #nextLook = FIRST_LOOK;
   #isCrowded = false;
 
   /** @param bytes where the different values are */
   constructor(
     readonly bytes: GrowingBytes,
-    readonly memory: Memory,
+    memory: Memory,
   ) {
     this.indexes = new GrowingNumbers(memory);
     this.#ends = new GrowingNumbers(memory);
@@ -59,33 +59,35 @@ export class Distinct {
   find(end: number): number {
     const { bytes } = this;
     const start = bytes.length;
+    if (this.#isCrowded) return this.#add(end, 0);
     const hash = hashOf(bytes.view, start, end);
     const mask = this.#places.length - 1;
     let place = hash & mask;
     for (let tried = 0; ; tried++) {
-      if (tried === MOST_TRIED) this.#isCrowded = true;
+      if (tried === MOST_TRIED) {
+        this.#isCrowded = true;
+        return this.#add(end, hash);
+      }
       const value = (this.#places[place] ?? 0) - 1;
       if (value < 0) break;
       if (this.#hashes.numbers[value] === hash && this.#isAt(value, start, end)) return value;
       place = (place + 1) & mask;
     }
-    const found = this.size;
-    this.#ends.push(end);
-    this.#hashes.push(hash);
-    bytes.length = end;
+    const found = this.#add(end, hash);
     this.#places[place] = this.size;
     if (2 * this.size > this.#places.length) this.#grow();
     return found;
   }
 
-  /** True if it is time to look whether it goes on like this. */
-  get isDue(): boolean {
-    return this.#isCrowded || this.bytes.length >= this.#nextLook;
+  #add(end: number, hash: number): number {
+    this.#ends.push(end);
+    this.#hashes.push(hash);
+    this.bytes.length = end;
+    return this.size - 1;
   }
 
   /** True unless it halves what has to be written: then it is not worth what it costs to read. */
   isVain(): boolean {
-    while (this.bytes.length >= this.#nextLook) this.#nextLook *= 2;
     const indexBytes = (this.indexes.length * (32 - Math.clz32(this.size))) / 8;
     return this.#isCrowded || 2 * (this.bytes.length + indexBytes) > this.#allBytes;
   }
@@ -93,7 +95,6 @@ export class Distinct {
   clear(): void {
     for (const numbers of [this.indexes, this.#ends, this.#hashes]) numbers.clear();
     this.#resize(FEWEST);
-    this.#nextLook = FIRST_LOOK;
     this.#isCrowded = false;
   }
 
@@ -101,8 +102,12 @@ export class Distinct {
     const first = this.startOf(value);
     const length = end - start;
     if (this.endOf(value) - first !== length) return false;
-    const { bytes } = this.bytes;
-    for (let at = 0; at < length; at++) if (bytes[first + at] !== bytes[start + at]) return false;
+    const { bytes, view } = this.bytes;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      if (view.getInt32(first + at, true) !== view.getInt32(start + at, true)) return false;
+    }
+    for (; at < length; at++) if (bytes[first + at] !== bytes[start + at]) return false;
     return true;
   }
 
@@ -117,7 +122,6 @@ export class Distinct {
   }
 
   #resize(length: number): void {
-    this.memory.take(4 * (length - this.#places.length));
     if (length === this.#places.length) this.#places.fill(0);
     else this.#places = new Int32Array(length);
   }

@@ -1,6 +1,6 @@
 import { Distinct } from "./distinct.js";
 import { GrowingBytes, type Memory } from "./growing.js";
-import type { Encoded, Rows } from "./values.js";
+import type { Encoded, Rows, ValuesPart } from "./values.js";
 
 /** What stands for a value that is not told apart from others. */
 const NOT_TOLD_APART = -1;
@@ -20,8 +20,6 @@ export class EncodedValues {
   entered = NOT_TOLD_APART;
   /** Grows whenever the positions of the different values are no longer what they were. */
   generation = 0;
-  /** True once telling many values apart saved nothing: it will hardly do so in the next group of rows. */
-  #wasVain = false;
   /** How many values there are, if they are not told apart. */
   #count = 0;
 
@@ -53,7 +51,6 @@ export class EncodedValues {
   take(): void {
     if (!this.isDistinct) return;
     this.distinct.indexes.push(this.entered);
-    if (this.distinct.isDue) this.#look();
   }
 
   /** Takes the value that was entered several times, if it is told apart from others; else only once. */
@@ -72,7 +69,6 @@ export class EncodedValues {
       if (levels[at] === level) taken[length++] = numbers[at] ?? 0;
     }
     indexes.length = length;
-    if (this.distinct.isDue) this.#look();
   }
 
   /**
@@ -95,8 +91,20 @@ export class EncodedValues {
     this.giveUp(count, startOf);
   }
 
+  /** How many bytes they take. */
+  get size(): number {
+    return this.bytes.length + 4 * this.distinct.indexes.length;
+  }
+
+  get part(): ValuesPart {
+    const { isExact } = this;
+    const bytes = this.bytes.taken;
+    return this.isDistinct ? { bytes, indexes: this.distinct.indexes.taken, isExact } : { bytes, isExact };
+  }
+
   encoded(): Encoded {
-    if (this.isDistinct) this.#settle();
+    // Looked at only at the end: what is written must not depend on when somebody looks.
+    if (this.isDistinct && this.distinct.isVain()) this.#giveUpDistinct();
     const bytes = this.bytes.taken;
     if (!this.isDistinct) return { bytes, count: this.count };
     return { bytes, count: this.distinct.size, indexes: this.distinct.indexes.taken };
@@ -105,22 +113,16 @@ export class EncodedValues {
   clear(): void {
     this.distinct.clear();
     this.bytes.clear();
-    this.isDistinct = !this.isUnique && !this.#wasVain;
+    this.isDistinct = !this.isUnique;
     this.isExact = true;
     this.entered = NOT_TOLD_APART;
     this.#count = 0;
     this.generation++;
   }
 
-  #look(): void {
-    this.#settle();
-    this.#wasVain = !this.isDistinct;
-  }
-
-  /** Goes on without telling the values apart, if that saves nothing. */
-  #settle(): void {
+  /** Goes on without telling the values apart. */
+  #giveUpDistinct(): void {
     const { bytes, distinct } = this;
-    if (!distinct.isVain()) return;
     this.isDistinct = false;
     this.generation++;
     this.entered = NOT_TOLD_APART;

@@ -5,25 +5,15 @@ const KEPT = 4096;
 /** How much memory that is no longer used is kept for later, in bytes. */
 const MOST_FREE = 32 * 1024 * 1024;
 
-/** How much memory the rows of a table take, in bytes. */
+/** Memory for the rows of tables. */
 export class Memory {
-  held = 0;
   /** Memory that is no longer used, by its size: to get new memory each time takes longer, as all of it is made 0. */
   readonly #free = new Map<number, ArrayBuffer[]>();
   #freeBytes = 0;
 
-  /** @param whole the memory that this is a part of */
-  constructor(readonly whole?: Memory) {}
-
   /** Returns memory of a size, whatever is in it; at least as much as is asked for. */
   obtain(bytes: number): ArrayBuffer {
-    if (this.whole !== undefined) {
-      const buffer = this.whole.obtain(bytes);
-      this.held += buffer.byteLength;
-      return buffer;
-    }
     const size = bytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(bytes));
-    this.held += size;
     const free = this.#free.get(size)?.pop();
     if (free !== undefined) this.#freeBytes -= size;
     return free ?? new ArrayBuffer(size);
@@ -32,22 +22,11 @@ export class Memory {
   /** Takes memory back that `obtain` has given. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength: size } = buffer;
-    this.held -= size;
-    if (this.whole !== undefined) {
-      this.whole.giveBack(buffer);
-      return;
-    }
     if (size < KEPT || this.#freeBytes + size > MOST_FREE) return;
     this.#freeBytes += size;
     const free = this.#free.get(size);
     if (free === undefined) this.#free.set(size, [buffer]);
     else free.push(buffer);
-  }
-
-  /** @param bytes less than 0 for what is given back */
-  take(bytes: number): void {
-    this.held += bytes;
-    this.whole?.take(bytes);
   }
 }
 
@@ -121,6 +100,12 @@ export class GrowingNumbers {
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed > this.numbers.length) this.#resize(Math.max(FEWEST / 4, needed, 2 * this.numbers.length));
+  }
+
+  append(numbers: Int32Array): void {
+    this.reserve(numbers.length);
+    this.numbers.set(numbers, this.length);
+    this.length += numbers.length;
   }
 
   /** Adds the same number several times. */

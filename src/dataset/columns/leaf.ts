@@ -4,7 +4,15 @@ import { BooleanValues } from "./boolean-values.js";
 import { GrowingBytes, type Memory } from "./growing.js";
 import { NumberValues } from "./number-values.js";
 import { PrefixedValues } from "./prefixed-values.js";
-import type { Values } from "./values.js";
+import type { Values, ValuesPart } from "./values.js";
+
+/** What a leaf has for some rows. */
+export interface LeafPart {
+  readonly definition: Uint8Array;
+  /** Empty where there are no lists. */
+  readonly repetition: Uint8Array;
+  readonly values: ValuesPart;
+}
 
 /**
  * The single values of a column: all that is in one place of its lists and structs, as Dremel takes them apart. For each
@@ -76,6 +84,29 @@ export class Leaf {
   /** Makes rows complete. A leaf that nothing was added to stays as it is. */
   end(rows: number): void {
     if (this.#rows > 0) this.complete(rows);
+  }
+
+  /** How many bytes it takes. */
+  get size(): number {
+    return this.values.size + this.#definition.length + this.#repetition.length;
+  }
+
+  /** What it has for all rows so far. */
+  get part(): LeafPart {
+    return { definition: this.definition, repetition: this.repetition, values: this.values.part };
+  }
+
+  /**
+   * Adds what another one of the same column has.
+   *
+   * @param first the position of its first row
+   */
+  append(first: number, rows: number, { definition, repetition, values }: LeafPart): void {
+    this.complete(first);
+    this.values.append(values);
+    this.#definition.append(definition);
+    this.#repetition.append(repetition);
+    this.#rows = first + rows;
   }
 
   /** Adds a value; false if it is not of this type. */

@@ -2,7 +2,7 @@ import type { ScalarType } from "../../schema/columns/column-type.js";
 import { type Value, Words } from "../table.js";
 import { GrowingBytes, type Memory } from "./growing.js";
 import { dictionaryOf } from "./number-dictionary.js";
-import type { Bounds, Encoded, Rows, Values } from "./values.js";
+import type { Bounds, Encoded, Rows, Values, ValuesPart } from "./values.js";
 
 type NumberType = Exclude<ScalarType, "boolean" | "text" | "bytes" | "json">;
 
@@ -146,6 +146,18 @@ export class NumberValues implements Values {
 
   drop(count: number): void {
     this.#bytes.length -= count * this.#width;
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  get part(): ValuesPart {
+    return { bytes: this.#bytes.taken, isExact: true };
+  }
+
+  append({ bytes }: ValuesPart): void {
+    this.#bytes.append(bytes);
   }
 
   encoded(): Encoded {

@@ -2,7 +2,7 @@ import type { CopyAscii } from "../../schema/language/codec.js";
 import { Utf8, type Value } from "../table.js";
 import { EncodedValues } from "./encoded-values.js";
 import type { Memory } from "./growing.js";
-import type { Bounds, Encoded, Rows, Values } from "./values.js";
+import type { Bounds, Encoded, Rows, Values, ValuesPart } from "./values.js";
 
 /** Bytes in the length that comes before a text or bytes. */
 const LENGTH = 4;
@@ -146,6 +146,32 @@ export class PrefixedValues implements Values {
 
   drop(count: number): void {
     this.#values.drop(count, (value) => this.#startOf(value));
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get part(): ValuesPart {
+    return this.#values.part;
+  }
+
+  append({ bytes, indexes, isExact }: ValuesPart): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    /** Which of the different values of this column those of the part are. */
+    const own: number[] = [];
+    for (let start = 0; start < bytes.length; ) {
+      const end = start + LENGTH + view.getUint32(start, true);
+      this.enterBytes(bytes.subarray(start + LENGTH, end));
+      if (indexes === undefined) this.take();
+      else own.push(this.entered);
+      start = end;
+    }
+    for (const index of indexes ?? []) {
+      this.enterAgain(own[index] ?? 0);
+      this.take();
+    }
+    if (!isExact) this.#values.isExact = false;
   }
 
   encoded(): Encoded {

@@ -1,4 +1,3 @@
-import type { Memory } from "./growing.js";
 import type { Leaf } from "./leaf.js";
 import { NumberValues } from "./number-values.js";
 
@@ -21,8 +20,6 @@ export class RowBatch {
   first = 0;
   readonly #slots = new Map<Leaf, number>();
   #capacity = 0;
-
-  constructor(readonly memory: Memory) {}
 
   /** The place of a leaf in each row. */
   slotOf(leaf: Leaf): number {
@@ -71,7 +68,6 @@ export class RowBatch {
 
   #resize(capacity: number): void {
     const length = capacity * this.stride;
-    this.memory.take(9 * (length - this.levels.length));
     const [numbers, levels] = [this.numbers, this.levels];
     this.numbers = new Float64Array(length);
     this.levels = new Uint8Array(length);

@@ -21,6 +21,15 @@ export interface Encoded {
   readonly bounds?: Bounds | undefined;
 }
 
+/** Values of a column that were gathered elsewhere: whatever `append` of the same column needs to have them as well. */
+export interface ValuesPart {
+  /** The values one after the other; with indexes, each different one. */
+  readonly bytes: Uint8Array;
+  readonly indexes?: Int32Array;
+  /** False if one of the different values may not have been taken. */
+  readonly isExact: boolean;
+}
+
 /** A number for each of some rows, in columns side by side: for a text, which of the different ones it is. */
 export interface Rows {
   /** The numbers: those of a column are every `stride` places, from `first` on. Wide ones have two places. */
@@ -47,6 +56,11 @@ export interface Values {
   addColumn(rows: Rows): void;
   /** Takes the last values away. */
   drop(count: number): void;
+  /** How many bytes they take. */
+  readonly size: number;
+  readonly part: ValuesPart;
+  /** Adds values that were gathered elsewhere, by the same calls. */
+  append(part: ValuesPart): void;
   encoded(): Encoded;
   clear(): void;
 }

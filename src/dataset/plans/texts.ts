@@ -32,7 +32,7 @@ export function textEntry(values: PrefixedValues, field: Field): EnterText | und
         (nodes, node) => meaning.names.get(nodes.number(node)) ?? plainText(nodes, node),
       );
     case "text":
-      return (nodes, node) => values.enter(meaning.describe(nodes.number(node)));
+      return namedText(values, opcode, (nodes, node) => meaning.describe(nodes.number(node)));
     default:
       return capturedText(values, field);
   }

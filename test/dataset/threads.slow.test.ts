@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
+import { buildProgram } from "../support/installed-program.js";
+import { sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+/** Several threads write what one writes: the same files, byte for byte. */
+
+const folder = temporaryFolder();
+let program = "";
+let traffic: Traffic;
+beforeAll(() => {
+  program = buildProgram(join(folder, "program"));
+  // Two parts, each of which another thread makes.
+  traffic = makeTraffic(join(folder, "traffic"), { size: 8_000_000, hasTwin: false });
+}, 120_000);
+
+let datasets = 0;
+
+/** The files of a dataset, by their names. */
+function exported(threads: number, args: readonly string[]): Map<string, string> {
+  const place = join(folder, `${datasets++}`);
+  const words = [program, "export", ...args, "--threads", String(threads), "-o", place];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", env: {} });
+  expect([status, stderr]).toEqual([0, expect.stringContaining("exported")]);
+  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(place.length), readFileSync(path, "latin1")];
+    }),
+  );
+}
+
+/** The files that are not in both datasets, or differ. */
+function different(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
+}
+
+describe("the dataset of two and three threads", () => {
+  it.each(["dirtsand-session.pcap", "bz0221-glclient.pcap"])(
+    "is that of one: %s",
+    (name) => {
+      const args = [sample(name), "--fields"];
+      const one = exported(1, args);
+      expect(one.size).toBeGreaterThan(300);
+      expect(different(one, exported(2, args))).toEqual([]);
+    },
+    120_000,
+  );
+
+  it("is that of one, where each makes the rows of some parts", () => {
+    const args = [traffic.capture, "--keys", traffic.keys, "--sdl", traffic.sdl];
+    const one = exported(1, args);
+    expect([...one.keys()].filter((name) => !name.includes("HIVE")).length).toBeGreaterThan(15);
+    expect(different(one, exported(3, args))).toEqual([]);
+  }, 120_000);
+});
