@@ -42,6 +42,11 @@ export class AcknowledgedUnseen {
     return this.#early.some((answers) => answers?.isEmpty === false);
   }
 
+  /** Whether neither a segment of a side has to wait for what it answers, nor others for the segment. */
+  isIdle(side: Side): boolean {
+    return this.#early[0] === undefined && this.#early[1] === undefined && !this.streams[otherSide(side)].awaitsUnseen;
+  }
+
   /**
    * Whether the acknowledgment of a segment of a side says what was received of the other one.
    * @param inferred the stream that was started by an acknowledgment alone.

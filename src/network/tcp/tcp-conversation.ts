@@ -21,6 +21,9 @@ import { TcpDelivery } from "./tcp-delivery.js";
 import { type Belonging, TcpMembership } from "./tcp-membership.js";
 import { TcpReset } from "./tcp-reset.js";
 
+/** The flags that decide what a segment means. */
+const DECIDING = TcpFlag.syn | TcpFlag.fin | TcpFlag.rst | TcpFlag.ack;
+
 /** What all TCP conversations of a run share. */
 export interface TcpContext {
   readonly limits: Limits;
@@ -150,8 +153,31 @@ export class TcpConversation extends TcpDelivery {
         if (!isRst) return;
       }
     }
+    if (this.#takeExpected(side, segment, data, packet, origin)) return;
     this.#take(side, segment, data, packet, origin);
     if (this.reset !== undefined && this.isReset) this.#awaitContradiction(this.reset, packet);
+  }
+
+  /**
+   * Takes a segment that has what is expected, as nearly all do: the next bytes or none, and an acknowledgment of what
+   * has come. It does what `#take` would, at a third of the cost: receivers call this header prediction (Jacobson, 1990).
+   * @returns false, with nothing taken, if it is another one.
+   */
+  #takeExpected(
+    side: Side,
+    segment: TcpSegment,
+    data: Uint8Array,
+    packet: Packet,
+    origin: (packet: Packet) => Origin,
+  ): boolean {
+    const { flags, sequence, payloadStart, payloadEnd, missing } = segment;
+    if ((flags & DECIDING) !== TcpFlag.ack || missing > 0) return false;
+    if (this.reset !== undefined || this.#membership.attempts.current !== undefined) return false;
+    const own = this.#streams[side];
+    if (!own.isNext(sequence) || !this.#unseen.isIdle(side)) return false;
+    if (!this.#streams[otherSide(side)].confirm(segment.acknowledgment, sequence)) return false;
+    if (payloadEnd > payloadStart) own.goOn(data.subarray(payloadStart, payloadEnd), origin(packet));
+    return true;
   }
 
   /** Keeps a segment that came after an RST. */

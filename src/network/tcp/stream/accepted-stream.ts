@@ -70,6 +70,39 @@ export class AcceptedStream {
     return this.fin.origin !== undefined;
   }
 
+  /** Whether everything that has come was in order, and goes on: nothing waits, and there is no FIN. */
+  get #isOrderly(): boolean {
+    return this.bytes.passed > 0 && !this.bytes.waits && this.fin.origin === undefined;
+  }
+
+  /** Whether `sequence` is the number of the next byte of a stream of which everything has come in order. */
+  isNext(sequence: number): boolean {
+    return sequence === this.bytes.next && this.#isOrderly;
+  }
+
+  /** Takes the next bytes, for whose number `isNext` is true. */
+  goOn(bytes: Uint8Array, origin: Origin): void {
+    this.acknowledged.reconsider(this.bytes.next);
+    this.bytes.handOver(bytes, origin);
+  }
+
+  /**
+   * Takes an acknowledgment of what has come in order; false, with nothing taken, if it is not the first one or says
+   * anything else.
+   * @param at the number of the segment that acknowledges.
+   */
+  confirm(sequence: number, at: number): boolean {
+    const { acknowledged, fin } = this;
+    if (!acknowledged.any || this.ahead(sequence) > 0 || !this.#isOrderly) return false;
+    const beyond = acknowledged.beyond(sequence);
+    if (beyond < 0) return false;
+    if (beyond > 0) {
+      acknowledged.raise(sequence, at);
+      fin.isAnswered = true;
+    }
+    return true;
+  }
+
   /** How far `sequence` is beyond the next byte; negative for bytes that have been handed over. */
   ahead(sequence: number): number {
     return this.bytes.ahead(sequence);

@@ -123,6 +123,11 @@ export class StreamBytes {
     }
   }
 
+  /** Hands over the next bytes, before which nothing waits. */
+  handOver(bytes: Uint8Array, origin: Origin): void {
+    this.#emit(bytes, 0, bytes.length, origin);
+  }
+
   handOverFirst(first: OutOfOrderSegment): void {
     this.#queue.takeFirst();
     this.#account();
