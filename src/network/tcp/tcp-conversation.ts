@@ -1,137 +1,49 @@
 import type { Packet } from "../../capture/packet.js";
-import type { Limits } from "../../limits.js";
 import type { Direction, Origin } from "../conversation.js";
-import type { Fit } from "../conversation-table.js";
-import { type Beginning, otherSide, type Side, type SideKey } from "../tracked-conversation.js";
-import { AcknowledgedUnseen } from "./acknowledged-unseen.js";
+import type { Beginning, Side, SideKey } from "../tracked-conversation.js";
 import type { GracePeriods } from "./grace-periods.js";
-import { Reassembler } from "./stream/reassembly.js";
-import type { RecentBytes } from "./stream/recent-bytes.js";
-import type { QueuedTotal } from "./stream/stream-bytes.js";
-import {
-  payloadLength,
-  type SuspendedOrigin,
-  type SuspendedSegment,
-  SuspendedSegments,
-  sequenceLength,
-  suspend,
-} from "./suspended-segments.js";
+import { type SuspendedSegment, sequenceLength, suspend } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
-import { TcpDelivery } from "./tcp-delivery.js";
-import { type Belonging, TcpMembership } from "./tcp-membership.js";
 import { TcpReset } from "./tcp-reset.js";
-
-/** The flags that decide what a segment means. */
-const DECIDING = TcpFlag.syn | TcpFlag.fin | TcpFlag.rst | TcpFlag.ack;
+import { TcpStreams, type TcpStreamsContext } from "./tcp-streams.js";
 
 /** What all TCP conversations of a run share. */
-export interface TcpContext {
-  readonly limits: Limits;
-  readonly queued: QueuedTotal;
-  /** Where the last bytes are kept, if the listener is to be notified of bytes that come again and differ. */
-  readonly recent: RecentBytes | undefined;
-  /** For bytes that were acknowledged but have not been seen: they may still come. */
-  readonly unseen: GracePeriods;
+export interface TcpContext extends TcpStreamsContext {
   /** For connections that were reset: what follows may show that the RST was ignored. */
   readonly resets: GracePeriods;
   /** Called when a grace period is over: the connection may have ended without a packet of its own. */
   readonly settled: (conversation: TcpConversation) => void;
-  /** Called for segments that were taken, and turn out to belong to no connection. */
-  readonly leftOut: (what: string, packets: number) => void;
 }
 
 /**
- * A TCP connection: works out what each segment means for it. The state that decides is the receiver's: a SYN, FIN or
- * RST that the other end's later segments contradict did not happen (RFC 9293, section 3.10.7.4; RFC 5961).
+ * A TCP connection: its streams, and when it is over. An RST has ended it unless what comes afterwards shows that it was
+ * ignored, for which there is some time.
  */
-export class TcpConversation extends TcpDelivery {
-  readonly #streams: readonly [Reassembler, Reassembler];
-  readonly #membership: TcpMembership;
+export class TcpConversation extends TcpStreams {
   readonly #context: TcpContext;
-  /** The stream that was started by an acknowledgment alone. */
-  #inferred: Reassembler | undefined;
-  /** The last RST, which may have been ignored. */
-  reset: TcpReset | undefined;
   /** The connection before between the same ports, if an RST has ended it whose payload is in no stream. */
   previous: TcpConversation | undefined;
-  /** The side that has sent the first FIN. */
-  #finFrom: Side | undefined;
-  readonly #unseen: AcknowledgedUnseen;
 
   constructor(beginning: Beginning, context: TcpContext) {
-    super(beginning, context.leftOut);
-    const { limits, queued, recent } = context;
+    super(beginning, context);
     this.#context = context;
-    this.#streams = [
-      new Reassembler(0, this, limits, queued, recent),
-      new Reassembler(1, this, limits, queued, recent),
-    ];
-    this.#unseen = new AcknowledgedUnseen(this, this.#streams, context);
-    this.#membership = new TcpMembership(this, this.#streams, limits.resetWindow);
-  }
-
-  /** Whether an RST has ended the connection, unless it was ignored. */
-  get isReset(): boolean {
-    const reset = this.reset;
-    return reset !== undefined && (reset.isInPlace || this.#streams[reset.side].ahead(reset.sequence) === 0);
   }
 
   /** Whether something is still expected. */
   get #waits(): boolean {
-    return this.#streams.some(({ waits }) => waits) || this.#unseen.hasAnswers;
+    return this.streams.some(({ waits }) => waits) || this.unseen.hasAnswers;
   }
 
   override get endedBy(): Direction | undefined {
-    const side = this.isReset ? this.reset?.side : this.#finSide;
+    const side = this.isReset ? this.reset?.side : this.finSide;
     return side === undefined ? undefined : this.directionFrom(side);
-  }
-
-  /** The side that has sent the first FIN which was not contradicted. */
-  get #finSide(): Side | undefined {
-    if (this.#finFrom === undefined || this.#streams[this.#finFrom].hasFin) return this.#finFrom;
-    const other = otherSide(this.#finFrom);
-    return this.#streams[other].hasFin ? other : undefined;
   }
 
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
     // What was sent before a reset may still be on its way into the capture.
     if (this.isReset) return this.reset?.isBelieved === true && !this.#waits ? "rst" : undefined;
-    return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
-  }
-
-  override unacceptedFrom(side: Side): number {
-    return this.#streams[side].unaccepted + super.unacceptedFrom(side);
-  }
-
-  fit(side: Side, segment: TcpSegment): Fit {
-    return this.#membership.fit(side, segment);
-  }
-
-  belongs(side: Side, segment: TcpSegment): Belonging {
-    return this.#membership.belongs(side, segment);
-  }
-
-  isForeignReset(side: Side, segment: TcpSegment): boolean {
-    return this.#membership.isForeignReset(side, segment);
-  }
-
-  /** Keeps a SYN that may open the next connection. */
-  attempt(syn: SuspendedSegment): void {
-    this.#drop(this.#membership.attempts.keep(syn));
-  }
-
-  /** Takes out the SYNs that open the next connection, which the given segment belongs to. */
-  takeAttempt(side: Side, segment: TcpSegment): readonly SuspendedSegment[] {
-    return this.#membership.attempts.takeFor(side, segment, this.#context.limits.resetWindow);
-  }
-
-  /** Counts the SYNs of an attempt to open another connection that has come to nothing. */
-  #drop(syns: readonly SuspendedSegment[]): void {
-    for (const { side, segment } of syns) {
-      this.countOnly(side);
-      this.addLate(side, payloadLength(segment));
-    }
+    return this.streams[0].finished && this.streams[1].finished ? "fin" : undefined;
   }
 
   /**
@@ -146,38 +58,15 @@ export class TcpConversation extends TcpDelivery {
       // A further RST may say what was received before, but not that the connection is alive.
       const goesOn = isRst
         ? reset.isContradictedBy(side, segment, this.#context.limits.resetWindow)
-        : this.#membership.survives(side, segment);
+        : this.membership.survives(side, segment);
       if (goesOn) this.#goOn(reset, side, segment, packet);
       else {
         if (sequenceLength(segment) > 0) this.#suspend(reset, suspend(side, segment, data, origin(packet)));
         if (!isRst) return;
       }
     }
-    if (this.#takeExpected(side, segment, data, packet, origin)) return;
-    this.#take(side, segment, data, packet, origin);
+    this.take(side, segment, data, packet, origin);
     if (this.reset !== undefined && this.isReset) this.#awaitContradiction(this.reset, packet);
-  }
-
-  /**
-   * Takes a segment that has what is expected, as nearly all do: the next bytes or none, and an acknowledgment of what
-   * has come. It does what `#take` would, at a third of the cost: receivers call this header prediction (Jacobson, 1990).
-   * @returns false, with nothing taken, if it is another one.
-   */
-  #takeExpected(
-    side: Side,
-    segment: TcpSegment,
-    data: Uint8Array,
-    packet: Packet,
-    origin: (packet: Packet) => Origin,
-  ): boolean {
-    const { flags, sequence, payloadStart, payloadEnd, missing } = segment;
-    if ((flags & DECIDING) !== TcpFlag.ack || missing > 0) return false;
-    if (this.reset !== undefined || this.#membership.attempts.current !== undefined) return false;
-    const own = this.#streams[side];
-    if (!own.isNext(sequence) || !this.#unseen.isIdle(side)) return false;
-    if (!this.#streams[otherSide(side)].confirm(segment.acknowledgment, sequence)) return false;
-    if (payloadEnd > payloadStart) own.goOn(data.subarray(payloadStart, payloadEnd), origin(packet));
-    return true;
   }
 
   /** Keeps a segment that came after an RST. */
@@ -191,9 +80,9 @@ export class TcpConversation extends TcpDelivery {
     const isRst = (segment.flags & TcpFlag.rst) !== 0;
     const isBare = side === reset.side && sequenceLength(segment) === 0;
     if (!isRst && !isBare) this.reset = undefined;
-    for (const stream of this.#streams) stream.resume();
+    for (const stream of this.streams) stream.resume();
     for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
-      if ((segment.flags & TcpFlag.rst) === 0) this.#take(sender, segment, payload, packet, () => origin);
+      if ((segment.flags & TcpFlag.rst) === 0) this.take(sender, segment, payload, packet, () => origin);
     }
   }
 
@@ -209,98 +98,17 @@ export class TcpConversation extends TcpDelivery {
     } else if (!reset.isEarly) {
       reset.isEarly = true;
       this.#context.unseen.add(packet, (now) => {
-        ifStanding(() => this.#flushStreams());
+        ifStanding(() => this.flushStreams());
         if (this.reset === reset) this.#awaitContradiction(reset, now);
       });
     }
   }
 
-  #take(
-    side: Side,
-    segment: Readonly<TcpSegment>,
-    data: Uint8Array,
-    packet: Packet,
-    origin: (packet: Packet) => SuspendedOrigin,
-  ): void {
-    const { flags } = segment;
-    const isFin = (flags & TcpFlag.fin) !== 0;
-    const own = this.#streams[side];
-    const peer = this.#streams[otherSide(side)];
-    let sequence = segment.sequence;
-    if ((flags & TcpFlag.syn) !== 0) {
-      // A receiver drops a SYN in a connection that is open (RFC 5961, section 4.2).
-      if (own.expects(sequence)) {
-        own.refuse(payloadLength(segment));
-        return;
-      }
-      this.#membership.synSeen |= 1 << side;
-      if ((flags & TcpFlag.ack) === 0) this.#membership.synAlone |= 1 << side;
-      if (this.#membership.synAlone === 3) this.forgetClient();
-      if (payloadLength(segment) > 0) this.#membership.synData |= 1 << side;
-      sequence = (sequence + 1) | 0;
-      own.start(sequence);
-      peer.isSynExpected = true;
-      // The SYN that this one answers may not have been captured.
-      if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.infer(segment.acknowledgment);
-    } else if (
-      (flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack &&
-      (!peer.started || this.#inferred === peer) &&
-      this.#membership.synSeen === 1 << side
-    ) {
-      // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
-      // side begins.
-      peer.infer(segment.acknowledgment);
-      this.#inferred = peer;
-    }
-    const { current } = this.#membership.attempts;
-    if (current !== undefined && this.#membership.refutesAttempt(current, side, segment)) {
-      peer.start(current.next);
-      this.#drop(this.#membership.attempts.takeAll());
-    }
-    // First what the sender has received, then what it replies.
-    // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
-    const isInPlace = !own.isSettled || own.fits(sequence);
-    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.#unseen.isMeaningful(side, segment, this.#inferred)) {
-      peer.acknowledge(segment.acknowledgment, segment.sequence, own);
-      this.#unseen.await(otherSide(side), packet);
-    }
-    if ((flags & TcpFlag.rst) !== 0) {
-      // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
-      if (this.isReset) return;
-      const { limits, queued } = this.#context;
-      const isNext = !own.started || own.beyondAll(sequence) === 0;
-      // With a SYN, its own number comes first: where that is acknowledged, the RST was not accepted.
-      const afterwards = new SuspendedSegments(limits, queued);
-      this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
-    } else if (isFin || payloadLength(segment) > 0) {
-      // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
-      // number may have been given up.
-      const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
-      if (isFin && !isOld) this.#finFrom ??= side;
-      const from = origin(packet);
-      // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
-      if ((flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
-      else if (!this.#unseen.keep(side, segment, data, from)) {
-        const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
-        own.segment(sequence, bytes, segment.missing, isFin, from);
-      }
-      this.#unseen.came(side, packet.frame);
-    } else own.show(sequence);
-  }
-
   /** Does what the end of a grace period makes necessary, if the connection is still open. */
-  settle(action: () => void): void {
+  override settle(action: () => void): void {
     if (!this.open) return;
     action();
     this.#context.settled(this);
-  }
-
-  /** Whether a segment that comes after the end brings bytes that have not been handed over; they are counted. */
-  isLate(side: Side, segment: TcpSegment): boolean {
-    const length = payloadLength(segment);
-    const isLate = length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
-    if (isLate) this.addLate(side, length);
-    return isLate;
   }
 
   /** Whether the payload of the RST that has ended it counts as text for people. */
@@ -324,22 +132,17 @@ export class TcpConversation extends TcpDelivery {
     return reset.payload;
   }
 
-  #flushStreams(): void {
-    this.#unseen.takeAll();
-    for (const stream of this.#streams) stream.flush(this.last);
-  }
-
   /** Hands over what is waiting: nothing more will come. */
   flush(): void {
-    this.#flushStreams();
-    this.#drop(this.#membership.attempts.takeAll());
+    this.flushStreams();
+    this.drop(this.membership.attempts.takeAll());
     const reset = this.reset;
     if (reset === undefined) return;
     reset.isBelieved = true;
     if (reset.hasData) this.#countAsData(reset);
     this.leaveOut(reset.takeData());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
-    if (!this.isReset && this.over === undefined && this.#streams[reset.side].ahead(reset.sequence) > 0) {
+    if (!this.isReset && this.over === undefined && this.streams[reset.side].ahead(reset.sequence) > 0) {
       this.reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);
       this.reset.isBelieved = true;
     }
