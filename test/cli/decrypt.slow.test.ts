@@ -22,7 +22,7 @@ import { oncePerName } from "../support/once.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { OTHER_FORMS, SESSIONS, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { type Sent, tsharkReport, tsharkVersion } from "../support/tshark.js";
 
@@ -96,7 +96,7 @@ async function payloads(path: string, source: "network" | "plaintext") {
 /** The payloads of a sample. */
 const samplePayloads = oncePerName((name) => payloads(sample(name), "plaintext"));
 
-describe.each(SAMPLES)("decrypt %s", (name) => {
+describe.each(SESSIONS)("decrypt %s", (name) => {
   it("writes a capture with the same messages, which can be read without keys", async () => {
     const { out, code, stdout } = await decryptedSample(name);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -114,6 +114,14 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 });
 
 describe("decrypt", () => {
+  it.each(OTHER_FORMS)("writes the same messages of the same session in another form of capture: %s", async (name) => {
+    const said = async (sample: string) =>
+      (await messages((await decryptedSample(sample)).out)).map(({ message, direction, fields }) => {
+        return { message, direction, fields };
+      });
+    expect(await said(name)).toEqual(await said("nagus-session.pcap"));
+  });
+
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
     it.each([1, 2])("keeps the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
@@ -265,7 +273,7 @@ function pcapngFile(packets: readonly Packet[]): Uint8Array {
 }
 
 describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
-  it.each(SAMPLES)("gives no cause for complaint, and has the same bytes: %s", async (name) => {
+  it.each(SESSIONS)("gives no cause for complaint, and has the same bytes: %s", async (name) => {
     const { out } = await decryptedSample(name);
     const { view, complaints } = await tsharkReport(out, 60, 60);
     expect(complaints).toEqual([]);

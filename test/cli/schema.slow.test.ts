@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jsonLines, run, uncheckedRun } from "../support/command-line.js";
 import { type SchemaCheck, schemaCheck, wholeSchemaCheck } from "../support/json-schema.js";
 import { oncePerName } from "../support/once.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { SESSIONS, sample } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
 /** Checks `schema` against actual output: every line of JSON of every sample has to match it. */
@@ -31,7 +31,7 @@ function problemsOf(lines: readonly unknown[], check: SchemaCheck): string[] {
   return lines.flatMap((line, index) => check(line).map((problem) => `line ${index + 1}: ${problem}`)).slice(0, 5);
 }
 
-describe.each(SAMPLES)("%s", (name) => {
+describe.each(SESSIONS)("%s", (name) => {
   it.each([
     ["messages", [], [sample(name), "--json"]],
     ["annotated trees", ["--of", "tree"], [sample(name), "--format", "json-tree"]],
@@ -66,6 +66,10 @@ describe("schema", () => {
     expect(check({ ...envelope, fields: others })).not.toEqual([]);
     expect(check({ ...envelope, fields: others, status: "truncated" })).toEqual([]);
     expect(changed("Cli2Game_JoinAgeRequest", "Cli2Game_Nothing")).not.toEqual([]);
+    const nested = JSON.stringify(lines.find((one) => JSON.stringify(one).includes('"class":"plNetMsgGameMessage"')));
+    expect(check(JSON.parse(nested))).toEqual([]);
+    expect(check(JSON.parse(nested.replaceAll('"classIndex":', '"classIndex":-')))).not.toEqual([]);
+    expect(check(JSON.parse(nested.replaceAll('"class":"plNetMsg', '"class":"plNetMs')))).not.toEqual([]);
   });
 
   it("knows the names of enums and flags", async () => {

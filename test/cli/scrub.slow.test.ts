@@ -13,7 +13,7 @@ import { oncePerName } from "../support/once.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { packetsOf as packetsOfSample } from "../support/sample-packets.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { OTHER_FORMS, SESSIONS, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
@@ -137,7 +137,7 @@ const scrubbed = oncePerName(async (name) => {
   return { path, before: await messagesOf(sample(name), keysOf(name)), after: await messagesOf(path) };
 });
 
-describe.each(SAMPLES)("%s, scrubbed", (name) => {
+describe.each(SESSIONS)("%s, scrubbed", (name) => {
   it("has the same messages with the same fields, and needs no keys", async () => {
     const { before, after } = await scrubbed(name);
     expect(before.length).toBeGreaterThan(20);
@@ -183,6 +183,14 @@ describe("scrub", () => {
     }
     return found;
   };
+
+  it.each(OTHER_FORMS)("writes the same messages of the same session in another form of capture: %s", async (name) => {
+    const said = async (sample: string) => {
+      const { path } = await scrub(sample, "--seed", "s");
+      return (await messagesOf(path)).map((message) => [message.name, message.direction, fieldsOf(message)]);
+    };
+    expect(await said(name)).toEqual(await said("nagus-session.pcap"));
+  });
 
   it("keeps what it is asked to keep", async () => {
     const { path } = await scrub(SESSION, "--keep", "player-name,chat");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { kindsInOrder } from "../../src/diagnose/index.js";
 import { writeInputs } from "../golden/inputs.js";
 import { projectPath } from "../support/project-path.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { SESSIONS, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { diagnosed, expectShown } from "./support/diagnosed.js";
 
@@ -30,7 +30,7 @@ function withoutSome(capture: Buffer, each: number): Uint8Array {
 const fixtures = ["captures/moss-games.pcap", "captures/moss-none.pcap", "captures/nagus-return.pcap"];
 const cases = ["cases/t9_clockback.pcap", "cases/x1_syn_mid.pcap", "cases/x1_syn_mid_enc.pcap"];
 const captures = [
-  ...SAMPLES.map(sample),
+  ...SESSIONS.map(sample),
   ...[...fixtures, ...cases].map((name) => projectPath(`test/fixtures/${name}`)),
   ...readdirSync(made)
     .filter((name) => name.endsWith(".pcap"))

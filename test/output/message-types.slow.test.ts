@@ -9,7 +9,7 @@ import { messageModule, messageTypes } from "../../src/output/json-schema/messag
 import { declarations } from "../../src/reference/declarations.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { SESSIONS, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** The types of messages that the package ships, as the compiler sees them. */
@@ -48,7 +48,7 @@ describe("the types of messages", () => {
   it("fit lines of every sample: one of each message, of each class and of each status", async () => {
     const seen = new Set<string>();
     const chosen: string[] = [];
-    for (const capture of SAMPLES) {
+    for (const capture of SESSIONS) {
       const { stdout } = await uncheckedRun([sample(capture), "--json", "--two-pass", "-q"]);
       for (const line of stdout.trimEnd().split("\n")) {
         const json: Json = JSON.parse(line);

@@ -7,10 +7,10 @@ import { captureAt } from "../../src/platform/node/capture-file.js";
 import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { MessageStore } from "../../src/store/message-store.js";
-import { SAMPLES, sample } from "../support/samples.js";
+import { SESSIONS, sample } from "../support/samples.js";
 
 describe("a store", () => {
-  it.each(SAMPLES)("has every message of %s as it was when it came", async (capture) => {
+  it.each(SESSIONS)("has every message of %s as it was when it came", async (capture) => {
     const store = new MessageStore(dissectors, defaultLimits);
     const lines: string[] = [];
     await runCaptures(

@@ -12,6 +12,12 @@ export const SAMPLES: readonly string[] = readdirSync(sample())
   .filter((name) => /\.pcap(ng)?$/.test(name))
   .sort();
 
+/** Those of them that are nagus-session.pcap in another form of capture, with the same messages (`test/samples`). */
+export const OTHER_FORMS: readonly string[] = ["nagus-session.any.pcap", "nagus-session.pcapng"];
+
+/** The captures among the samples, each session once. */
+export const SESSIONS: readonly string[] = SAMPLES.filter((name) => !OTHER_FORMS.includes(name));
+
 /** The bytes of a sample in chunks. */
 export function openSample(name: string): AsyncIterable<Uint8Array> {
   return openCapture(sample(name));

@@ -4,7 +4,7 @@ import { dissectCaptures } from "../../../src/index.js";
 import { hex } from "../../../src/schema/tree/leaf.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
 import { Random } from "../../support/random.js";
-import { SAMPLES, sample } from "../../support/samples.js";
+import { SESSIONS, sample } from "../../support/samples.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, msg, pid, SERVER, u8, u16 } from "./bytes.js";
 
@@ -93,7 +93,7 @@ it.each(["107e", "0221"])("a connection declared to be of %s may also begin insi
 describe("another protocol that begins inside a message, on a BZFlag server port", () => {
   const PORTS = [5154, 5155, 5156];
 
-  it.each(SAMPLES.filter((name) => !name.startsWith("bz")))("is not taken for BZFlag: %s", async (name) => {
+  it.each(SESSIONS.filter((name) => !name.startsWith("bz")))("is not taken for BZFlag: %s", async (name) => {
     const { connections } = await recorded(name);
     expect(connections.length).toBeGreaterThan(5);
     for (const said of connections) {
