@@ -4,46 +4,27 @@ import { describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
-import {
-  type Conversation,
-  type Direction,
-  dissectCaptures,
-  type Origin,
-  type PlaintextListener,
-} from "../../src/index.js";
-import { endpointText } from "../../src/network/address.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
+import { decrypted, decryptedSample, payloads, samplePayloads } from "../support/decrypted.js";
 import { DISTURBANCES } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { RAW } from "../support/network.js";
-import { oncePerName } from "../support/once.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { OTHER_FORMS, SESSIONS, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
-import { type Sent, tsharkReport, tsharkVersion } from "../support/tshark.js";
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
 
 const DIRTSAND = "dirtsand-session.pcap";
 const KEYS = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
-const ALL_KEYS = [sample("keys/dirtsand/dirtsand.ini"), sample("keys/nagus/nagus_config.ini")];
 
 /** A line of JSON. */
 type Line = Readonly<Record<string, unknown>>;
-
-/** Decrypts a capture into a file, whose path has no key files beside it. */
-async function decrypted(name: string, path: string, ...args: readonly string[]) {
-  const out = join(folder, `${name}.plain.pcapng`);
-  return { out, ...(await run(["decrypt", path, "-o", out, "--force", ...args])) };
-}
-
-/** Decrypts a sample with the keys beside it. */
-const decryptedSample = oncePerName((name) => decrypted(name, sample(name)));
 
 /** The messages of a capture, without stream and frame numbers: conversations without payload are gone. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
@@ -63,38 +44,6 @@ function byDirection(all: readonly Line[]): ReadonlyMap<string, readonly object[
   }
   return directions;
 }
-
-/** The payload of each packet: ends, time and length, in the order in which the bytes are passed on. */
-async function payloads(path: string, source: "network" | "plaintext") {
-  const seen: string[] = [];
-  const sent = new Map<string, Map<string, Uint8Array[]>>();
-  const packet = (conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin) => {
-    const { client, server, transport } = conversation;
-    const [from, to] = direction === "c2s" ? [client, server] : [server, client];
-    seen.push(
-      `${transport} ${endpointText(from)} > ${endpointText(to)} ${origin.seconds}.${origin.nanoseconds} ${bytes.length}`,
-    );
-    const key = `${conversation.stream}`;
-    const ends = sent.get(key) ?? new Map<string, Uint8Array[]>();
-    sent.set(key, ends.set(endpointText(from), [...(ends.get(endpointText(from)) ?? []), bytes.slice()]));
-  };
-  const opened = (conversation: Conversation) => {
-    const listener: PlaintextListener = {
-      bytes: (direction, bytes, origin) => packet(conversation, direction, bytes, origin),
-      datagram: (direction, bytes, _missing, origin) => packet(conversation, direction, bytes, origin),
-      gap: () => {},
-    };
-    return source === "network" ? listener : { plaintext: listener };
-  };
-  await dissectCaptures([path], { keys: ALL_KEYS, network: { opened } }, () => {});
-  const conversations: Sent[] = [...sent.values()].map((ends) =>
-    Object.fromEntries([...ends].map(([end, parts]) => [end, Buffer.concat(parts).toString("hex")])),
-  );
-  return { seen, conversations: conversations.filter((ends) => Object.values(ends).some((hex) => hex !== "")) };
-}
-
-/** The payloads of a sample. */
-const samplePayloads = oncePerName((name) => payloads(sample(name), "plaintext"));
 
 describe.each(SESSIONS)("decrypt %s", (name) => {
   it("writes a capture with the same messages, which can be read without keys", async () => {
@@ -270,34 +219,4 @@ function pcapngFile(packets: readonly Packet[]): Uint8Array {
   for (const packet of packets) writer.packet(packet);
   writer.flush();
   return Buffer.concat(parts);
-}
-
-describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
-  it.each(SESSIONS)("gives no cause for complaint, and has the same bytes: %s", async (name) => {
-    const { out } = await decryptedSample(name);
-    const { view, complaints } = await tsharkReport(out, 60, 60);
-    expect(complaints).toEqual([]);
-    const { seen, conversations } = await samplePayloads(name);
-    expect([...view.tcp, ...view.udp].map(entries).sort()).toEqual(conversations.map(entries).sort());
-    const opened = view.tcp.length;
-    // Three packets to open a connection; three to close it, or a reset.
-    expect(view.packets).toBeGreaterThan(seen.length + 3 * opened);
-    expect(view.packets).toBeLessThanOrEqual(seen.length + 6 * opened);
-  });
-});
-
-describe.skipIf(tsharkVersion === undefined)("an embedded key log", () => {
-  it("is skipped by tshark", async () => {
-    const out = join(folder, "embedded.pcapng");
-    await run(["keys", sample(DIRTSAND), "--embed", out]);
-    expect(await tsharkReport(out, 20, 0)).toEqual(await tsharkReport(sample(DIRTSAND), 20, 0));
-  });
-});
-
-function entries(sent: Sent): string {
-  return JSON.stringify(
-    Object.entries(sent)
-      .filter(([, hex]) => hex !== "")
-      .sort(),
-  );
 }

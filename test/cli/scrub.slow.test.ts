@@ -15,7 +15,6 @@ import { isPosix } from "../support/platform.js";
 import { packetsOf as packetsOfSample } from "../support/sample-packets.js";
 import { OTHER_FORMS, SESSIONS, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
-import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -166,10 +165,6 @@ describe.each(SESSIONS)("%s, scrubbed", (name) => {
     const numbers = numbersOf(before);
     expect([...numbersOf(after)].filter((number) => numbers.has(number))).toEqual([]);
   });
-
-  it.skipIf(tsharkVersion === undefined)("is opened by tshark without complaint", async () => {
-    expect(await tsharkComplaints((await scrubbed(name)).path)).toEqual([]);
-  });
 });
 
 describe("scrub", () => {
@@ -303,9 +298,11 @@ describe("scrub", () => {
   });
 
   it("writes the same with the same seed, and something different each time without", async () => {
-    const written = async (...options: readonly string[]) => readFileSync((await scrub(SESSION, ...options)).path);
-    expect(await written("--seed", "a")).toEqual(await written("--seed", "a"));
-    expect(await written("--seed", "b")).not.toEqual(await written("--seed", "a"));
+    const written = async (...options: readonly string[]) =>
+      readFileSync((await scrub("nagus-session.pcap", ...options)).path);
+    const same = await written("--seed", "a");
+    expect(await written("--seed", "a")).toEqual(same);
+    expect(await written("--seed", "b")).not.toEqual(same);
     expect(await written()).not.toEqual(await written());
   });
 
@@ -430,8 +427,8 @@ describe("scrub", () => {
       return { stderr, bytes: await readFile(path) };
     };
     const alone = join(folder, "alone.pcap");
-    cpSync(sample(SESSION), alone);
-    const own = file("alone.ini", readFileSync(sample("dirtsand-session.keys")));
+    cpSync(sample("nagus-session.pcap"), alone);
+    const own = file("alone.ini", readFileSync(sample("nagus-session.keys")));
     const plain = await scrubbed("--keys", own, "--sdl", descriptors);
     spawn("sh", ["-c", 'cat "$0" > "$1"; cat "$2" > "$3"', own, keys, descriptors, definitions]);
     expect(await scrubbed("--keys", keys, "--sdl", definitions)).toEqual(plain);
