@@ -123,7 +123,7 @@ describe("a connection in use", () => {
 });
 
 describe("an RST", () => {
-  // What may come later is looked at in `contradicted.slow.test.ts`.
+  // What may come later is looked at in `contradicted.test.ts`.
   const AT_ONCE = { resetSeconds: 0 };
   const WRONG = { "TCP reset that does not fit its connection": 1 };
 
