@@ -5,7 +5,7 @@ import type { Packet } from "../../src/capture/packet.js";
 import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { jsonLines, run } from "../support/command-line.js";
+import { jsonLines, run, uncheckedRun } from "../support/command-line.js";
 import { decrypted, decryptedSample, payloads, samplePayloads } from "../support/decrypted.js";
 import { DISTURBANCES } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
@@ -29,7 +29,7 @@ type Line = Readonly<Record<string, unknown>>;
 /** The messages of a capture, without stream and frame numbers: conversations without payload are gone. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
   // What the first version says is in the messages themselves; the second one also names the capture.
-  const { stdout } = await run([path, "--json", "--json-version", "1", ...args]);
+  const { stdout } = await uncheckedRun([path, "--json", "--json-version", "1", ...args]);
   return jsonLines(stdout).map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
 

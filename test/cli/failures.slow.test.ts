@@ -18,6 +18,7 @@ import { main } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
+import { oncePerName } from "../support/once.js";
 import { isPosix } from "../support/platform.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -70,13 +71,17 @@ const WRITING: readonly (readonly string[])[] = [
   ["man"],
 ];
 
+/** What a command prints on standard output, found out once. */
+const printedBy = oncePerName(async (words) => (await run(words.split("\0"))).stdout);
+const printed = (args: readonly string[]) => printedBy(args.join("\0"));
+
 describe("a file written with -o", () => {
   it.each(WRITING)("has the content of standard output, and leaves nothing beside it: %s %s", async (...args) => {
     const folder = emptyFolder();
     const path = join(folder, "out.txt");
     const { code, stdout, stderr } = await run([...args, "-o", path]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
-    expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
+    expect(readFileSync(path, "utf8")).toBe(await printed(args));
     expect(readdirSync(folder)).toEqual(["out.txt"]);
   });
 
@@ -87,7 +92,7 @@ describe("a file written with -o", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: `moul-dissect: ${path} exists; --force overwrites it\n` });
     expect(readFileSync(path, "utf8")).toBe("precious");
     expect((await run([...args, "-o", path, "--force"])).code).toBe(0);
-    expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
+    expect(readFileSync(path, "utf8")).toBe(await printed(args));
   });
 
   it.runIf(isPosix)("stays readable only by its owner, and a link stays a link", async () => {
@@ -170,7 +175,7 @@ describe("a file written with -o", () => {
     spawnSync("mkfifo", [pipe]);
     const reader = ended(spawn("cat", [pipe]));
     expect((await run([CAPTURE, "--json", "-o", pipe])).code).toBe(0);
-    const expected = (await run([CAPTURE, "--json"])).stdout;
+    const expected = await printed([CAPTURE, "--json"]);
     expect((await reader).stdout).toBe(expected);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
     expect(readdirSync(folder)).toEqual(["pipe"]);
@@ -238,7 +243,7 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
     "is reported by the process: %s %s",
     async (...args) => {
       expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({ ...full("the output"), stdout: "" });
-      expect((await shell('"$0" "$@"', ...args)).stdout).toBe((await run(args)).stdout);
+      expect((await shell('"$0" "$@"', ...args)).stdout).toBe(await printed(args));
     },
   );
 

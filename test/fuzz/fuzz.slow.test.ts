@@ -33,16 +33,16 @@ function classes(): Classes {
 
 describe("changed bytes cause no fault", () => {
   it.each([
-    ["classes", 25_000],
-    ["skimmed", 40_000],
-    ["plaintext", 500],
-    ["segments", 250],
-    ["forged", 150],
-    ["damaged", 150],
-    ["datagrams", 150],
-    ["files", 600],
-    ["commands", 120],
-    ["given", 600],
+    ["classes", 10_000],
+    ["skimmed", 15_000],
+    ["plaintext", 200],
+    ["segments", 120],
+    ["forged", 80],
+    ["damaged", 80],
+    ["datagrams", 100],
+    ["files", 300],
+    ["commands", 60],
+    ["given", 300],
   ])(
     "%s: %d inputs",
     async (name, count) => {

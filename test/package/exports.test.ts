@@ -12,7 +12,7 @@ const manifest: { readonly exports: Readonly<Record<string, { readonly types?: s
 
 /** The source files of the package's entries, by the name of the entry. */
 const entries = Object.entries(manifest.exports).flatMap(([name, { types }]) => {
-  // Generated from the declarations, with their docs: see message-types.slow.test.ts.
+  // Generated from the declarations, with their docs: see message-types.integration.test.ts.
   return types === undefined || name === "./messages"
     ? []
     : [[name, types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts")] as const];

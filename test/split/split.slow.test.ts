@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { inNumbersOfWhole, packetsOf, type ReadPart } from "./whole-numbers.js";
@@ -25,6 +26,9 @@ async function partsOf(folder: string, keys: readonly string[]): Promise<ReadPar
   );
 }
 
+/** A sample as it is before it is split. */
+const wholeSample = oncePerName((name) => read(sample(name), keysOf(name)));
+
 describe.each(SAMPLES)("%s", (name) => {
   const keys = keysOf(name);
 
@@ -36,14 +40,14 @@ describe.each(SAMPLES)("%s", (name) => {
     const { code, stderr } = await uncheckedRun(["split", sample(name), "-o", folder, ...keys, ...how]);
     expect(code).toBe(0);
     expect(stderr.includes("read the parts with the same --keys")).toBe(keys.length > 0);
-    const whole = await read(sample(name), keys);
+    const whole = await wholeSample(name);
     expect(inNumbersOfWhole(whole, await partsOf(folder, keys))).toEqual(whole.lines);
   });
 
   it("needs no key file where the keys are embedded", async () => {
     const folder = temporaryFolder();
     await uncheckedRun(["split", sample(name), "-o", folder, ...keys, "--embed-keys"]);
-    const whole = await read(sample(name), keys);
+    const whole = await wholeSample(name);
     expect(inNumbersOfWhole(whole, await partsOf(folder, []))).toEqual(whole.lines);
   });
 });
