@@ -51,7 +51,6 @@ local function noticeFacts(wanted)
 end
 
 local function addFacts(item, found, direction, wanted)
-  if not isFactWanted then return end
   local function fact(field, value)
     if value ~= nil and (wanted == nil or wanted[field]) then item:add(field, value):set_generated() end
   end
@@ -84,7 +83,8 @@ end
 local function limitDecoding(wanted)
   if wanted == nil or wanted[fields.summary] or wanted[fields.named] then return modules.skim.limit(nil) end
   modules.skim.limit({
-    isAll = wanted[fields.status],
+    -- What cannot be dissected may be anywhere.
+    isAll = wanted[fields.status] or wanted[fields.undissected],
     entry = function(entry)
       return wanted[entry.pf or fields.undissected] or (wanted[fields.class] and saysClass(entry)) or false
     end,
@@ -107,10 +107,9 @@ function protocol.init()
 end
 
 local function infoOf(found)
-  local text = found.name or found.kind
-  if found.summary and found.summary ~= "" then text = text .. " " .. found.summary
-  elseif found.reason then text = text .. " " .. found.reason end
-  return text
+  local text, more = found.name or found.kind, found.summary
+  if more == nil or more == "" then more = found.reason end
+  return more and text .. " " .. more or text
 end
 
 -- The tree of a message: that of its reading, if it is shown right after that.
@@ -174,13 +173,13 @@ local function show(record, tvb, root)
   if record.isOther and #record.plain > 0 then
     whole = ByteArray.new(record.plain, true):tvb((record.isJoined and "Reassembled " or "Decrypted ") .. modules.title)
   end
-  for _, found in ipairs(record.items) do
-    info[#info + 1] = infoOf(found)
+  for index, found in ipairs(record.items) do
+    info[index] = infoOf(found)
     local own = found.bytes and ByteArray.new(found.bytes, true):tvb("Assembled " .. found.name) or whole
     local range = found.length > 0 and own(found.at, found.length) or nil
     local item = range and root:add(protocol, range) or root:add(protocol)
-    if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[#info])) end
-    addFacts(item, found, record.direction, wanted)
+    if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[index])) end
+    if isFactWanted then addFacts(item, found, record.direction, wanted) end
     if found.kind == "message" then showMessage(found, record, own, range, item, wanted)
     elseif found.kind == "encrypted" then item:add_proto_expert_info(fields.experts.encrypted, found.reason)
     else
@@ -265,7 +264,8 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   end
   local record = streams.record(conversation, packet, isTime)
   if record == nil then return 0 end
-  pinfo.cols.protocol = COLUMN
+  local columns = pinfo.cols
+  columns.protocol = COLUMN
   if record.isRepeated then
     root:add(protocol, tvb()):append_text(", retransmission")
     return length
@@ -273,7 +273,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
   if #info > 0 then
-    local column = pinfo.cols.info
+    local column = columns.info
     column:clear()
     column:append(#info == 1 and info[1] or table.concat(info, " | "))
     column:fence()

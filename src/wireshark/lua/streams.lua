@@ -12,6 +12,7 @@ local WORD, HALF = 4294967296, 2147483648
 -- Most packets, and bytes of them, that are held until it is known whose conversation they belong to.
 local MOST_HELD, MOST_HELD_BYTES = 256, 262144
 
+-- The records of a packet, by its number: mostly one, else the latest, which leads to others.
 local conversations, records, held = {}, {}, {}
 -- Without a filter, the first pass of tshark -2 is without the fields that say where packets belong: `isBlank` until one
 -- had them. Then `isLate`: packets are read in the second pass, in which Wireshark puts none of them together.
@@ -99,6 +100,10 @@ end
 
 local readPacket
 
+local function keep(number, record)
+  record.other, records[number] = records[number], record
+end
+
 -- Looks whose a conversation is, by the packets so far: returns it once that is known. The packets before are read then.
 function streams.open(key, packet, transport, declared)
   local waiting = held[key] or { bytes = 0 }
@@ -120,9 +125,7 @@ function streams.open(key, packet, transport, declared)
   for index = 1, #waiting - 1 do
     local earlier = waiting[index]
     local record = readPacket(conversation, directionOf(conversation, earlier), earlier)
-    local list = records[earlier.number] or {}
-    records[earlier.number] = list
-    list[#list + 1] = record
+    keep(earlier.number, record)
     for _, found in ipairs(record.items) do found.tree = nil end
   end
   return conversation
@@ -226,18 +229,14 @@ function streams.canAsk() return not isLate end
 
 -- Returns what is in a packet: found now, or when it was read for the first time.
 function streams.record(conversation, packet, isTime)
-  local list = records[packet.number]
-  if list then
-    for _, record in ipairs(list) do
-      if record.conversation == conversation and isSame(record, packet.raw) then return record end
-    end
-  else
-    list = {}
-    records[packet.number] = list
+  local known = records[packet.number]
+  while known do
+    if known.conversation == conversation and isSame(known, packet.raw) then return known end
+    known = known.other
   end
   if not isTime then return nil end
   local record = readPacket(conversation, directionOf(conversation, packet), packet)
-  list[#list + 1] = record
+  keep(packet.number, record)
   return record
 end
 

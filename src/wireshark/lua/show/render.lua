@@ -75,9 +75,9 @@ end
 -- Of a known class: what is the same for all such nodes is looked up once.
 local function addClass(entry)
   local name, struct = className({ entry = { entry } }, 1)
-  local class, field = fields.classes[struct], entry.pf
+  local class, field, classField = fields.classes[struct], entry.pf, fields.class
   return function(root, _, _, tvb, at, length, wanted)
-    if name and wanted[fields.class] then root:add(fields.class, name) end
+    if name and wanted[classField] then root:add(classField, name) end
     if class and wanted[class] then root:add(class, tvb(at, length)) end
     if field and wanted[field] then root:add(field, tvb(at, length)) end
   end
@@ -179,8 +179,10 @@ end
 
 -- How a node of an entry of the tables is added if it is wanted, else false, for each set of wanted fields.
 local interests = setmetatable({}, { __mode = "k" })
+local latest, latestInterest
 
 local function interestIn(wanted)
+  if wanted == latest then return latestInterest end
   local interest = interests[wanted]
   if interest == nil then
     interest = setmetatable({}, {
@@ -194,6 +196,7 @@ local function interestIn(wanted)
     })
     interests[wanted] = interest
   end
+  latest, latestInterest = wanted, interest
   return interest
 end
 

@@ -20,8 +20,9 @@ function write.struct(self, entry, scope)
   if isWhole then return self:decoded(entry, scope) end
   local isPart = isTied or (#struct.e <= FEW and not scope.isLoop and scope.depth < 4)
   self:around(entry, scope, function(inside)
-    if not isPart then return self:call(self:constant(programs.of(entry.t, scope.isOpen)), "p", scope) end
-    local inner = { slots = {}, isOpen = scope.isOpen, depth = scope.depth + 1 }
+    local isContent = scope.isContent and entry.cap == nil
+    if not isPart then return self:call(self:constant(programs.of(entry.t, scope.isOpen, false, isContent)), "p", scope) end
+    local inner = { slots = {}, isOpen = scope.isOpen, isContent = isContent, depth = scope.depth + 1 }
     for _, import in ipairs(entry.imp or {}) do inner.slots[import[2]] = self:slot(inside, import[1]) end
     self:members(struct, inner)
     for _, capture in ipairs(entry.cap or {}) do
@@ -121,22 +122,24 @@ end
 function write.region(self, entry, scope)
   local finish, outer = self:ending(entry, scope), self:variable()
   if not scope.isRoot and not interest.holds(entry.i) then return self:emit("p = %s", finish) end
+  -- Its very end, which may be passed over, can show that the rest is something else.
+  if entry.ten and interest.holds(entry.i) and not interest.isAll then return self:emit("do return nil end") end
   self:emit("if p < %s then", finish)
   if entry.cz then self:emit("if %s then return nil end", conditionCode(entry.cz, self:slot(scope, entry.cz[1]))) end
   self:emit("%s, e = e, %s", outer, finish)
-  self:field(entry.i, setmetatable({ isOpen = false, isContent = true }, { __index = scope }))
+  self:field(entry.i, setmetatable({ isOpen = false, isContent = entry.oc == nil }, { __index = scope }))
   self:flush()
   self:emit("if p ~= e then return nil end e = %s end", outer)
 end
 
 -- What a class is to code that meets it in a polymorphic field.
-local function targetsOf(entry, isOpen)
+local function targetsOf(entry, isOpen, isContent)
   local family = families[entry.fam]
   return setmetatable({}, {
     __index = function(known, tag)
       local number, target = family.classes[tag], false
       if number and not (entry.base and not decoder.isA(tables[number].st, entry.base)) then
-        local program = not interest.isWhole(number) and programs.of(number, isOpen) or nil
+        local program = not interest.isWhole(number) and programs.of(number, isOpen, false, isContent) or nil
         local isKept = interest.class(tables[number].st) or interest.entry(entry)
         target = { entry = decoder.withTag(entry, tag, number), isKept = isKept, program = program }
       end
@@ -159,7 +162,7 @@ function write.polymorphic(self, entry, scope)
     self:keep(entry, scope, "p", format("p + %d", tagEntry.w))
     self:emit("p = p + %d else", tagEntry.w)
   end
-  self:emit("%s = %s[%s] if not %s then return nil end", target, self:constant(targetsOf(entry, scope.isOpen)), tag, target)
+  self:emit("%s = %s[%s] if not %s then return nil end", target, self:constant(targetsOf(entry, scope.isOpen, scope.isContent)), tag, target)
   self:emit("if not %s.program then", target)
   self:decoded(entry, scope)
   self:emit("else")

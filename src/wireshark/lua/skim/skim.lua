@@ -20,10 +20,10 @@ local ENVIRONMENT = "local byte, band, left, k, add, open, close, part = ...\n"
 local HEAD = format("return function(s, p, e, d)\nif d > %d then return nil end", DEEPEST)
 
 -- Returns the function that skims the members of a struct, or one that gives up.
-local function compiled(number, isOpen, isRoot)
+local function compiled(number, isOpen, isRoot, isContent)
   if interest.isWhole(number) then return function() return nil end end
   local writer = setmetatable({ lines = {}, constants = {}, variables = {} }, Writer)
-  writer:members(tables[number], { slots = {}, isOpen = isOpen, isRoot = isRoot, depth = 0 })
+  writer:members(tables[number], { slots = {}, isOpen = isOpen, isRoot = isRoot, isContent = isContent, depth = 0 })
   writer:flush()
   local variables = writer.variables
   if #variables > MOST_VARIABLES then return function() return nil end end
@@ -36,15 +36,15 @@ end
 
 local known
 
--- The program of a struct, whose code is made when it first runs.
-function programs.of(number, isOpen, isRoot)
-  local kind = known[(isOpen and 1 or 0) + (isRoot and 2 or 0)]
+-- The program of a struct, whose code is made when it first runs. `isContent`: the struct ends where the bytes do.
+function programs.of(number, isOpen, isRoot, isContent)
+  local kind = known[(isOpen and 1 or 0) + (isRoot and 2 or 0) + (isContent and 4 or 0)]
   local program = kind[number]
   if program == nil then
     program = {}
     kind[number] = program
     function program.run(...)
-      program.run = compiled(number, isOpen, isRoot)
+      program.run = compiled(number, isOpen, isRoot, isContent)
       return program.run(...)
     end
   end
@@ -56,7 +56,7 @@ local function skimmed(entry, s, start, finish, extent, isRoot)
   local isOpen = extent == "open"
   if not isOpen and extent ~= "exact" then return nil end
   left.elements = MOST_ELEMENTS
-  local stop = programs.of(entry.t, isOpen, isRoot).run(s, start, finish, 1)
+  local stop = programs.of(entry.t, isOpen, isRoot, not isOpen).run(s, start, finish, 1)
   if not isOpen and stop ~= finish then return nil end
   return stop
 end
@@ -65,7 +65,7 @@ local skim = {}
 
 -- From now on, only what is wanted is of interest: see `interest`.
 function skim.limit(wants)
-  known = { [0] = {}, {}, {}, {} }
+  known = setmetatable({}, { __index = function(kinds, kind) kinds[kind] = {} return kinds[kind] end })
   if wants then interest.set(wants) end
   decoder.skim, decoder.holds = wants and skimmed or nil, interest.holds
 end

@@ -155,8 +155,19 @@ function Writer:field(entry, scope)
   else self:emit("do return nil end") end
 end
 
+-- Writes the fields of a struct. Where it is known to end, those after the last one that may hold something wanted are
+-- passed over.
 function Writer:members(struct, scope)
-  for _, entry in ipairs(struct.e) do
+  local entries, last = struct.e, #struct.e
+  while scope.isContent and not scope.isRoot and last > 0 and not interest.holds(entries[last]) do last = last - 1 end
+  self:fields(entries, last, setmetatable({ isContent = false }, { __index = scope }))
+  self:flush()
+  if last < #entries then self:emit("p = e") end
+end
+
+function Writer:fields(entries, last, scope)
+  for index = 1, last do
+    local entry = entries[index]
     if entry.c == nil then self:field(entry, scope)
     else
       local tests = {}
