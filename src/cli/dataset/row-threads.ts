@@ -1,6 +1,8 @@
 import type { MessageRows } from "../../dataset/message-rows.js";
 import type { Message } from "../../dissect/message.js";
 import type { InternalError } from "../../dissector/failure.js";
+import { isField, reachable } from "../../schema/describe/declared-parts.js";
+import type { Struct } from "../../schema/language/struct.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { Offloadable } from "../../store/offloadable.js";
 import { PartEnds, PartOrder } from "./parts.js";
@@ -27,7 +29,7 @@ interface RowWork {
  * Threads that make the rows of messages that this one dissects: they are handed the bytes of these messages, and what is
  * known about them. Each makes those of whole parts of the capture.
  *
- * The rows of a message that changes a name, or that is odd, are made here, and added there.
+ * The rows of a message that is odd, or whose fields depend on names that it changes, are made here, and added there.
  */
 export class RowThreads implements RowMaker {
   readonly #order: PartOrder;
@@ -39,6 +41,8 @@ export class RowThreads implements RowMaker {
   #current: RowThread | undefined;
   /** True if a name has changed since the last message. */
   #hasNews = false;
+  /** Messages, and whether they have fields whose types may depend on names. */
+  readonly #resolving = new WeakMap<Struct, boolean>();
   #wake = () => {};
 
   /** @param count of threads that are started */
@@ -65,8 +69,9 @@ export class RowThreads implements RowMaker {
   message(message: Message): void {
     const thread = this.#current ?? this.#leastBusy();
     this.#current = thread;
-    const dissector = this.#hasNews ? undefined : this.#offloadable.dissectorOf(message);
+    const mayDiffer = this.#hasNews && this.#needsNames(message);
     this.#hasNews = false;
+    const dissector = mayDiffer ? undefined : this.#offloadable.dissectorOf(message);
     const isTaken = dissector !== undefined && thread?.message(message, dissector) === true;
     if (!isTaken) thread?.rows(this.#own.partOf(message));
     if (!this.#ends.isAt(message)) return;
@@ -88,6 +93,15 @@ export class RowThreads implements RowMaker {
     await Promise.all(this.#threads.map((thread) => thread.stop()));
   }
 
+  /** True if how a message is decoded may depend on names: other threads decode it with those that it has changed. */
+  #needsNames({ nodes }: Message): boolean {
+    const { struct } = nodes?.field(0) ?? {};
+    if (struct === undefined) return true;
+    const known = this.#resolving.get(struct) ?? resolves(struct);
+    this.#resolving.set(struct, known);
+    return known;
+  }
+
   get #busy(): number {
     return this.#threads.reduce((sum, { busy }) => sum + busy, 0);
   }
@@ -106,4 +120,9 @@ export class RowThreads implements RowMaker {
       this.#wake = resolve;
     });
   }
+}
+
+/** True if the type of a field in a struct is found only when it is decoded. */
+function resolves(struct: Struct): boolean {
+  return [...reachable([struct])].some((part) => isField(part) && part.resolver !== undefined);
 }

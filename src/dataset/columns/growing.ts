@@ -2,18 +2,30 @@
 const FEWEST = 64;
 const KEPT = 4096;
 
-/** How much memory that is no longer used is kept for later, in bytes. */
-const MOST_FREE = 32 * 1024 * 1024;
+/**
+ * How much memory columns keep although they are empty, as the next group of rows will need as much: if they grew anew,
+ * the smaller memory that they had before would pile up.
+ */
+const MOST_HELD = 24 * 1024 * 1024;
+/** How much memory that is no longer used is kept for other columns, in bytes. */
+const MOST_FREE = 4 * 1024 * 1024;
 
 /** Memory for the rows of tables. */
 export class Memory {
   /** Memory that is no longer used, by its size: to get new memory each time takes longer, as all of it is made 0. */
   readonly #free = new Map<number, ArrayBuffer[]>();
   #freeBytes = 0;
+  #held = 0;
+
+  /** True if memory may stay where it is, although it is empty. */
+  get isKept(): boolean {
+    return this.#held <= MOST_HELD;
+  }
 
   /** Returns memory of a size, whatever is in it; at least as much as is asked for. */
   obtain(bytes: number): ArrayBuffer {
     const size = bytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(bytes));
+    this.#held += size;
     const free = this.#free.get(size)?.pop();
     if (free !== undefined) this.#freeBytes -= size;
     return free ?? new ArrayBuffer(size);
@@ -22,6 +34,7 @@ export class Memory {
   /** Takes memory back that `obtain` has given. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength: size } = buffer;
+    this.#held -= size;
     if (size < KEPT || this.#freeBytes + size > MOST_FREE) return;
     this.#freeBytes += size;
     const free = this.#free.get(size);
@@ -69,7 +82,7 @@ export class GrowingBytes {
 
   clear(): void {
     this.length = 0;
-    if (this.bytes.length > KEPT) this.#resize(0);
+    if (this.bytes.length > KEPT && !this.memory.isKept) this.#resize(0);
   }
 
   #resize(capacity: number): void {
@@ -121,7 +134,7 @@ export class GrowingNumbers {
 
   clear(): void {
     this.length = 0;
-    if (4 * this.numbers.length > KEPT) this.#resize(0);
+    if (4 * this.numbers.length > KEPT && !this.memory.isKept) this.#resize(0);
   }
 
   #resize(capacity: number): void {

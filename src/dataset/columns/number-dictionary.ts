@@ -1,4 +1,7 @@
-/** Values whose bytes are whole words, each different one once, and which of them each value is. */
+/**
+ * Values whose bytes are whole words, each different one once, and which of them each value is; valid until the next
+ * dictionary is made.
+ */
 export interface NumberDictionary {
   readonly words: Int32Array;
   readonly indexes: Int32Array;
@@ -9,6 +12,12 @@ const FEWEST = 16;
 /** How many places are tried: more are needed only for values that somebody has chosen to be slow. */
 const MOST_TRIED = 256;
 
+/** Memory that every dictionary uses: to get new memory for each column piles up. */
+let indexMemory = new Int32Array(FEWEST);
+let placeMemory = new Int32Array(FEWEST);
+let differentMemory = new Int32Array(FEWEST);
+let lowMemory = new Int32Array(FEWEST);
+
 /**
  * Tells values apart; undefined unless that halves what has to be written: then it is not worth what it costs to read.
  *
@@ -18,9 +27,10 @@ const MOST_TRIED = 256;
 export function dictionaryOf(words: Int32Array, width: number): NumberDictionary | undefined {
   const count = words.length / width;
   const most = Math.floor(words.length / 2 / width);
-  const indexes = new Int32Array(count);
-  let places = new Int32Array(FEWEST);
-  let different = new Int32Array(FEWEST);
+  if (indexMemory.length < count) indexMemory = new Int32Array(2 * count);
+  const indexes = indexMemory.subarray(0, count);
+  let places = emptyPlaces(FEWEST);
+  let different = differentMemory;
   let size = 0;
   let last = -1;
   for (let value = 0, at = 0; value < count; value++, at += width) {
@@ -43,7 +53,10 @@ export function dictionaryOf(words: Int32Array, width: number): NumberDictionary
       if (size === most) return undefined;
       last = size++;
       places[place] = size;
-      if (2 * size > different.length) different = larger(different);
+      if (2 * size > different.length) {
+        different = larger(different);
+        differentMemory = different;
+      }
       different[2 * last] = low;
       different[2 * last + 1] = high;
       if (2 * size > places.length) places = placesOf(different, size, 4 * places.length);
@@ -61,9 +74,14 @@ function larger(words: Int32Array): Int32Array<ArrayBuffer> {
   return copy;
 }
 
+function emptyPlaces(length: number): Int32Array<ArrayBuffer> {
+  if (placeMemory.length < length) placeMemory = new Int32Array(length);
+  return placeMemory.subarray(0, length).fill(0);
+}
+
 /** Hash table: for each place, a number of a value plus one. */
 function placesOf(different: Int32Array, size: number, length: number): Int32Array<ArrayBuffer> {
-  const places = new Int32Array(length);
+  const places = emptyPlaces(length);
   const mask = places.length - 1;
   for (let value = 0; value < size; value++) {
     let place = hashOfWords(different[2 * value] ?? 0, different[2 * value + 1] ?? 0) & mask;
@@ -74,7 +92,8 @@ function placesOf(different: Int32Array, size: number, length: number): Int32Arr
 }
 
 function lowWords(pairs: Int32Array, size: number): Int32Array {
-  const words = new Int32Array(size);
+  if (lowMemory.length < size) lowMemory = new Int32Array(2 * size);
+  const words = lowMemory.subarray(0, size);
   for (let value = 0; value < size; value++) words[value] = pairs[2 * value] ?? 0;
   return words;
 }
