@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
@@ -27,12 +27,14 @@ function exported(threads: number, args: readonly string[]): Map<string, string>
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", env: {} });
   expect([status, stderr]).toEqual([0, expect.stringContaining("exported")]);
   const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  return new Map(
+  const found = new Map(
     files.map(({ parentPath, name }) => {
       const path = join(parentPath, name);
       return [path.slice(place.length), readFileSync(path, "latin1")];
     }),
   );
+  rmSync(place, { recursive: true });
+  return found;
 }
 
 /** The files that are not in both datasets, or differ. */

@@ -1,4 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { deserialize, serialize } from "node:v8";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { RowGroup as ParquetGroup } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import type { Table } from "../../dataset/table.js";
 import { application } from "../version.js";
@@ -10,6 +13,8 @@ export class ParquetFile {
   readonly #file: number;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
+  /** What is known of each group of rows, packed: a large capture has many, with many columns. */
+  readonly #groups: Uint8Array[] = [];
 
   /**
    * @param path of a file that does not exist, or is to be replaced
@@ -33,17 +38,23 @@ export class ParquetFile {
     for (const { meta_data: facts } of chunks) uncompressed += facts?.total_uncompressed_size ?? 0n;
     // The library's own way of writing a group takes values as objects, whose nulls it visits one by one.
     this.#writer.num_rows += BigInt(rows);
-    this.#writer.row_groups.push({
+    const group = {
       columns: chunks.map((chunk) => movedBy(start, chunk)),
       total_byte_size: uncompressed,
       num_rows: BigInt(rows),
       total_compressed_size: BigInt(bytes.length),
-    });
+    } satisfies ParquetGroup;
+    this.#groups.push(deflateRawSync(serialize(group), { level: 1 }));
     this.#flush();
   }
 
   /** Writes the end of the file. */
   end(): void {
+    for (const packed of this.#groups.splice(0)) {
+      // What was packed above: `any` becomes a group here.
+      const group: ParquetGroup = deserialize(inflateRawSync(packed));
+      this.#writer.row_groups.push(group);
+    }
     this.#writer.finish();
     this.#flush();
     closeSync(this.#file);
