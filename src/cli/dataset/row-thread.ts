@@ -18,6 +18,8 @@ const YOUNG_GENERATION = 16;
 export interface RowClient {
   readonly order: PartOrder;
   readonly onInternalError: (failure: InternalError) => void;
+  /** Returns memory of a batch that no thread uses any more; undefined if there is none. */
+  readonly freeMemory: () => SharedArrayBuffer | undefined;
   /** Called whenever the thread has reported something, or is lost. */
   readonly onNews: () => void;
 }
@@ -74,6 +76,11 @@ export class RowThread {
   /** @throws what has ended the thread */
   check(): void {
     if (this.#error !== undefined) throw this.#error.cause;
+  }
+
+  /** Returns memory of a batch that it has read; undefined if there is none. */
+  readMemory(): SharedArrayBuffer | undefined {
+    return this.#memories.length > this.busy ? this.#memories.shift() : undefined;
   }
 
   /** Notes that a name has changed since the last message. */
@@ -139,7 +146,7 @@ export class RowThread {
   #begin(): void {
     this.#teach();
     this.#isOpen = true;
-    this.#writer.begin(this.#memories.length > this.busy ? this.#memories.shift() : undefined);
+    this.#writer.begin(this.client.freeMemory());
   }
 
   #teach(): void {

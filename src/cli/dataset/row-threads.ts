@@ -11,8 +11,8 @@ import type { RowMaker } from "./row-maker.js";
 import type { RowTask } from "./row-order.js";
 import { RowThread } from "./row-thread.js";
 
-/** The most batches that all threads have to read: those of a part and a half, and 24 MB, if messages are of a usual length. */
-const MOST_BATCHES = 192;
+/** The most batches that all threads have to read: those of a part and a half, and 16 MB, if messages are of a usual length. */
+const MOST_BATCHES = 128;
 
 /** What rows are made of, and where they go. */
 interface RowWork {
@@ -49,7 +49,12 @@ export class RowThreads implements RowMaker {
   constructor(count: number, { module, task, own, write, onInternalError }: RowWork) {
     this.#own = own;
     this.#order = new PartOrder(write);
-    const client = { order: this.#order, onInternalError, onNews: () => this.#wake() };
+    const client = {
+      order: this.#order,
+      onInternalError,
+      freeMemory: () => this.#freeMemory(),
+      onNews: () => this.#wake(),
+    };
     this.#threads = Array.from({ length: count }, () => new RowThread(module, task, client));
   }
 
@@ -100,6 +105,14 @@ export class RowThreads implements RowMaker {
     const known = this.#resolving.get(struct) ?? resolves(struct);
     this.#resolving.set(struct, known);
     return known;
+  }
+
+  #freeMemory(): SharedArrayBuffer | undefined {
+    for (const thread of this.#threads) {
+      const memory = thread.readMemory();
+      if (memory !== undefined) return memory;
+    }
+    return undefined;
   }
 
   get #busy(): number {
