@@ -13,7 +13,7 @@ import { makeTraffic, type Traffic, type TrafficOptions } from "./traffic/traffi
 /** The benchmark has to measure what it claims to: whole messages, all of them readable, the same in every run. */
 
 /** Small, and with few different messages, which take longer to make than to read. */
-const SMALL = { size: 150_000, pool: 1000 };
+const SMALL = { size: 150_000, pool: 300 };
 const script = fileURLToPath(new URL("traffic/tshark-moul.lua", import.meta.url));
 
 let folder = "";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
-import { run, sampleKeys } from "../support/command-line.js";
+import { run, sampleKeys, uncheckedRun } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
@@ -27,7 +27,7 @@ function alone(name: string): string {
 }
 
 async function json(path: string, ...args: readonly string[]): Promise<string> {
-  return withoutCapture((await run([path, "--json", ...args])).stdout);
+  return withoutCapture((await uncheckedRun([path, "--json", ...args])).stdout);
 }
 
 /** Lines of JSON without the name of the capture, which differs. */

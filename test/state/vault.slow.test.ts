@@ -8,7 +8,7 @@ import { momentOf } from "../../src/state/moment.js";
 import { NodeGraph } from "../../src/state/node-graph.js";
 import { StateEvents } from "../../src/state/state-events.js";
 import { pcapFile } from "../support/captures.js";
-import { jsonLines, run } from "../support/command-line.js";
+import { jsonLines, run, uncheckedRun } from "../support/command-line.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
@@ -129,7 +129,7 @@ interface NodeLine {
 
 /** The vault of the command after a message. */
 async function vaultAt(capture: string, at: number): Promise<Vault> {
-  const { stdout } = await run(["vault", capture, "--json", "--at", String(at), "-q"]);
+  const { stdout } = await uncheckedRun(["vault", capture, "--json", "--at", String(at), "-q"]);
   const nodes: readonly NodeLine[] = jsonLines(stdout);
   const edges = nodes.flatMap(({ nodeId, children }) => children.map((child) => `${nodeId} > ${child}`)).sort();
   expect(nodes.flatMap(({ nodeId, parents }) => parents.map((parent) => `${parent} > ${nodeId}`)).sort()).toEqual(

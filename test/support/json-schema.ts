@@ -21,7 +21,7 @@ const made = new Map<string, SchemaCheck>();
  */
 export function schemaCheck(schema: object): SchemaCheck {
   const text = JSON.stringify(schema);
-  const check = made.get(text) ?? checkByMessage(text);
+  const check = made.get(text) ?? checkOfAlternatives(schema) ?? checkByMessage(text);
   made.set(text, check);
   return check;
 }
@@ -39,6 +39,17 @@ interface Definition {
 interface Whole {
   readonly allOf?: readonly object[];
   readonly $defs?: Readonly<Record<string, Definition>>;
+}
+
+/** The check of a schema that has several for whole values; undefined if it is not one. */
+function checkOfAlternatives(schema: object): SchemaCheck | undefined {
+  const { anyOf, ...others } = Object(schema);
+  if (!Array.isArray(anyOf)) return undefined;
+  const checks = anyOf.map((one: object) => schemaCheck({ ...others, ...one }));
+  return (value) => {
+    const problems = checks.map((check) => check(value));
+    return problems.some(({ length }) => length === 0) ? [] : problems.flat();
+  };
 }
 
 function checkByMessage(text: string): SchemaCheck {
