@@ -42,8 +42,7 @@ export default defineConfig({
         },
       },
       // Afterwards: each process is for files of one project, and would be started anew where they alternate.
-      // One more worker than there are processors, as some tests wait for processes.
-      { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 }, maxWorkers: "150%" } },
+      { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: "integration", include: [INTEGRATION], sequence: { groupOrder: 2 } } },
     ],
   },
