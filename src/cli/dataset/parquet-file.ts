@@ -44,7 +44,8 @@ export class ParquetFile {
       num_rows: BigInt(rows),
       total_compressed_size: BigInt(bytes.length),
     } satisfies ParquetGroup;
-    this.#groups.push(deflateRawSync(serialize(group), { level: 1 }));
+    // Copied: what is compressed is a piece of memory that is much larger.
+    this.#groups.push(new Uint8Array(deflateRawSync(serialize(group), { level: 1 })));
     this.#flush();
   }
 
