@@ -14,6 +14,7 @@ import keys from "./lua/keys.lua";
 import labels from "./lua/labels.lua";
 import names from "./lua/names.lua";
 import numbers from "./lua/numbers.lua";
+import packets from "./lua/packets.lua";
 import plugin from "./lua/plugin.lua";
 import rc4 from "./lua/rc4.lua";
 import reader from "./lua/reader.lua";
@@ -123,6 +124,7 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
     moduleText("modules", "summary", summary),
     moduleText("modules", "render", render),
     moduleText("modules", "keys", keys),
+    moduleText("modules", "packets", packets),
     moduleText("modules", "reader", reader),
     moduleText("modules", "streams", streams),
     `;(function(...)\n${plugin}end)(modules)`,

@@ -3,7 +3,7 @@
 local modules = ...
 local declared, fields, streams, render, decoder, data, keys =
   modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.data, modules.keys
-local session, reader, format = modules.session, modules.reader, string.format
+local session, reader, packets, format = modules.session, modules.reader, modules.packets, string.format
 
 local prefix = declared.prefix
 local protocol = Proto(prefix, modules.title)
@@ -22,20 +22,10 @@ protocol.prefs.only = Pref.string(
 local MOST_IN_COLUMN = 8
 local COLUMN = #modules.title <= MOST_IN_COLUMN and modules.title or prefix:upper()
 
-local WORD = 4294967296
 -- Bytes that do not come in one segment.
 local MANY = 1400
 -- What Wireshark calls "until the connection ends".
 local UNTIL_END = 0x0ffffffe
-local tcpStream, tcpSequence, tcpLength = Field.new("tcp.stream"), Field.new("tcp.seq_raw"), Field.new("tcp.len")
-local tcpFin, udpStream, udpLength = Field.new("tcp.flags.fin"), Field.new("udp.stream"), Field.new("udp.length")
-
--- The value of the innermost of such fields, where packets are within packets.
-local function last(first, second, ...)
-  if second ~= nil then return last(second, ...) end
-  return first and first.value
-end
-
 local STATUS = { gap = "truncated", skipped = "truncated", encrypted = "encrypted", malformed = "malformed", unknown = "unknown" }
 
 local FACTS = {
@@ -193,42 +183,6 @@ local function show(record, tvb, root)
   return info
 end
 
-local function endOf(address, port)
-  local written = tostring(address)
-  return { name = written .. ":" .. port, address = written, port = port }
-end
-
-local Packet = {
-  -- The two ends take time to write, and most packets do without.
-  __index = function(packet, name)
-    if name ~= "from" and name ~= "to" then return nil end
-    local pinfo = packet.pinfo
-    packet.from, packet.to = endOf(pinfo.src, pinfo.src_port), endOf(pinfo.dst, pinfo.dst_port)
-    return rawget(packet, name)
-  end,
-}
-
--- The packet as it is read, and the number of its conversation, if that is known.
-local function packetOf(tvb, pinfo, transport)
-  local packet = setmetatable({
-    raw = tvb:raw(), fromPort = pinfo.src_port, number = pinfo.number, time = pinfo.rel_ts,
-    pinfo = pinfo,
-  }, Packet)
-  if transport == "udp" then
-    local length = last(udpLength())
-    packet.isCut = length ~= nil and length - 8 > tvb:len()
-    return packet, last(udpStream())
-  end
-  local number, sequence, length = last(tcpStream()), last(tcpSequence()), last(tcpLength())
-  if number == nil or sequence == nil or length == nil then return packet end
-  -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
-  packet.isTogether = tvb:offset() == 0
-  packet.finish = (sequence + length) % WORD
-  packet.start = (packet.finish - tvb:reported_len()) % WORD
-  if session.looksForEnds then packet.isLast = last(tcpFin()) == true end
-  return packet, number
-end
-
 -- Says what Wireshark should put together before it comes back.
 local function waitFor(record, pinfo)
   pinfo.desegment_offset = record.skip + record.desegment[1]
@@ -238,25 +192,12 @@ local function waitFor(record, pinfo)
   else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
 end
 
--- The names of conversations, by transport and number: it takes time to write numbers.
-local conversationKeys = { tcp = {}, udp = {} }
-
-local function keyOf(transport, number)
-  local known = conversationKeys[transport]
-  local key = known[number]
-  if key == nil then
-    key = transport .. number
-    known[number] = key
-  end
-  return key
-end
-
 local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   local length = tvb:len()
   if length == 0 then return 0 end
-  local packet, number = packetOf(tvb, pinfo, transport)
+  local packet, number = packets.read(tvb, pinfo, transport)
   if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and length or 0 end
-  local key, isTime = keyOf(transport, number), streams.isTime(pinfo.visited)
+  local key, isTime = packets.keyOf(transport, number), streams.isTime(pinfo.visited)
   local conversation = streams.get(key)
   if conversation == nil then
     conversation = isTime and streams.open(key, packet, transport, declaredProtocol)

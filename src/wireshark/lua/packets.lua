@@ -1,0 +1,67 @@
+-- What Wireshark knows of a packet: where its bytes belong, and to which conversation.
+
+local modules = ...
+local session = modules.session
+
+local packets = {}
+
+local WORD = 4294967296
+local tcpStream, tcpSequence, tcpLength = Field.new("tcp.stream"), Field.new("tcp.seq_raw"), Field.new("tcp.len")
+local tcpFin, udpStream, udpLength = Field.new("tcp.flags.fin"), Field.new("udp.stream"), Field.new("udp.length")
+
+-- The value of the innermost of such fields, where packets are within packets.
+local function last(first, second, ...)
+  if second ~= nil then return last(second, ...) end
+  return first and first.value
+end
+
+local function endOf(address, port)
+  local written = tostring(address)
+  return { name = written .. ":" .. port, address = written, port = port }
+end
+
+local Packet = {
+  -- The two ends take time to write, and most packets do without.
+  __index = function(packet, name)
+    if name ~= "from" and name ~= "to" then return nil end
+    local pinfo = packet.pinfo
+    packet.from, packet.to = endOf(pinfo.src, pinfo.src_port), endOf(pinfo.dst, pinfo.dst_port)
+    return rawget(packet, name)
+  end,
+}
+
+-- The packet as it is read, and the number of its conversation, if that is known.
+function packets.read(tvb, pinfo, transport)
+  local packet = setmetatable({
+    raw = tvb:raw(), fromPort = pinfo.src_port, number = pinfo.number, time = pinfo.rel_ts,
+    pinfo = pinfo,
+  }, Packet)
+  if transport == "udp" then
+    local length = last(udpLength())
+    packet.isCut = length ~= nil and length - 8 > tvb:len()
+    return packet, last(udpStream())
+  end
+  local number, sequence, length = last(tcpStream()), last(tcpSequence()), last(tcpLength())
+  if number == nil or sequence == nil or length == nil then return packet end
+  -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
+  packet.isTogether = tvb:offset() == 0
+  packet.finish = (sequence + length) % WORD
+  packet.start = (packet.finish - tvb:reported_len()) % WORD
+  if session.looksForEnds then packet.isLast = last(tcpFin()) == true end
+  return packet, number
+end
+
+-- The names of conversations, by transport and number: it takes time to write numbers.
+local conversationKeys = { tcp = {}, udp = {} }
+
+function packets.keyOf(transport, number)
+  local known = conversationKeys[transport]
+  local key = known[number]
+  if key == nil then
+    key = transport .. number
+    known[number] = key
+  end
+  return key
+end
+
+return packets
