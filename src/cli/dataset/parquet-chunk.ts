@@ -1,29 +1,30 @@
 import type { ColumnChunk, Encoding, Statistics } from "hyparquet";
-import { ByteWriter } from "hyparquet-writer";
+import type { ByteWriter } from "hyparquet-writer";
 import { writePageHeader } from "hyparquet-writer/src/datapage.js";
-import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
 import type { Leaf } from "../../dataset/columns/leaf.js";
 import type { Bounds, Encoded } from "../../dataset/columns/values.js";
+import { HybridRuns } from "./hybrid-runs.js";
 import type { LeafElement } from "./parquet-schema.js";
 import { Snappy } from "./snappy.js";
 
-const NOTHING = new Uint8Array(0);
 const snappy = new Snappy();
 /** Where the parts of a page are put together, one page after the other: new memory each time would pile up. */
-const [pages, runs, levels] = [new ByteWriter(), new ByteWriter(), new ByteWriter()];
-let zeros = NOTHING;
+const [indexRuns, levels] = [new HybridRuns(), new HybridRuns()];
+/** The length of booleans, in 32 bits, is before their runs. */
+const LENGTH = 4;
 
 /** Writes the values of a column in a group of rows, as one page and, if they repeat, their dictionary. */
 export function writeChunk(writer: ByteWriter, { type, path }: LeafElement, leaf: Leaf, rows: number): ColumnChunk {
   const start = writer.offset;
   const encoded = leaf.values.encoded();
-  const definition = leaf.definition.length > 0 ? leaf.definition : absent(rows);
+  // A column without levels has no value in any row.
+  const count = leaf.definition.length > 0 ? leaf.definition.length : rows;
   const hasDictionary = encoded.indexes !== undefined;
   let size = hasDictionary ? writeDictionary(writer, encoded) : 0;
   const pageStart = writer.offset;
   const encoding: Encoding = hasDictionary ? "RLE_DICTIONARY" : type === "BOOLEAN" ? "RLE" : "PLAIN";
-  const nulls = definition.length - leaf.values.count;
-  size += writePage(writer, leaf, { rows, definition, nulls, encoding, values: valueBytes(encoded, encoding) });
+  const nulls = count - leaf.values.count;
+  size += writePage(writer, leaf, { rows, count, nulls, encoding, values: valueBytes(encoded, encoding) });
   return {
     file_offset: BigInt(start),
     meta_data: {
@@ -31,7 +32,7 @@ export function writeChunk(writer: ByteWriter, { type, path }: LeafElement, leaf
       encodings: hasDictionary ? ["PLAIN", encoding] : [encoding],
       path_in_schema: path,
       codec: "SNAPPY",
-      num_values: BigInt(definition.length),
+      num_values: BigInt(count),
       total_compressed_size: BigInt(writer.offset - start),
       total_uncompressed_size: BigInt(size),
       data_page_offset: BigInt(pageStart),
@@ -39,11 +40,6 @@ export function writeChunk(writer: ByteWriter, { type, path }: LeafElement, leaf
       statistics: statisticsOf(leaf, encoded.bounds, nulls),
     },
   };
-}
-
-function absent(rows: number): Uint8Array {
-  if (zeros.length < rows) zeros = new Uint8Array(rows);
-  return zeros.subarray(0, rows);
 }
 
 /** Returns the number of bytes, as they would be without compression. */
@@ -70,56 +66,62 @@ export function emptied(writer: ByteWriter): ByteWriter {
 
 /** The values of a page, without those that are null: valid until the next page. */
 function valueBytes({ bytes, count, indexes }: Encoded, encoding: Encoding): Uint8Array {
-  const page = emptied(pages);
+  const page = indexRuns;
+  page.clear();
   if (indexes !== undefined) {
     const width = bitWidth(Math.max(0, count - 1));
-    page.appendUint8(width);
-    writeRleBitPackedHybrid(page, indexes, width);
-    return page.getBytes();
+    page.byte(width);
+    page.write(indexes, width);
+    return page.bytes;
   }
   if (encoding === "PLAIN") return bytes;
-  writeRleBitPackedHybrid(emptied(runs), bytes, 1);
-  page.appendUint32(runs.offset);
-  page.appendBytes(runs.getBytes());
-  return page.getBytes();
+  for (let left = LENGTH; left > 0; left--) page.byte(0);
+  page.write(bytes, 1);
+  const written = page.bytes;
+  new DataView(written.buffer, written.byteOffset).setUint32(0, written.length - LENGTH, true);
+  return written;
 }
 
 interface Page {
   readonly rows: number;
-  readonly definition: Uint8Array;
+  /** Number of values, those that are null or missing among them. */
+  readonly count: number;
   readonly nulls: number;
   readonly encoding: Encoding;
   readonly values: Uint8Array;
 }
 
-function writePage(writer: ByteWriter, leaf: Leaf, { rows, definition, nulls, encoding, values }: Page): number {
-  emptied(levels);
-  if (leaf.mostRepeated > 0) {
-    const repetition = leaf.repetition.length > 0 ? leaf.repetition : absent(rows);
-    writeRleBitPackedHybrid(levels, repetition, bitWidth(leaf.mostRepeated));
-  }
-  const repetitionLength = levels.offset;
-  writeRleBitPackedHybrid(levels, definition, bitWidth(leaf.deepest));
+function writePage(writer: ByteWriter, leaf: Leaf, { rows, count, nulls, encoding, values }: Page): number {
+  levels.clear();
+  if (leaf.mostRepeated > 0) writeLevels(leaf.repetition, rows, bitWidth(leaf.mostRepeated));
+  const repetitionLength = levels.length;
+  writeLevels(leaf.definition, rows, bitWidth(leaf.deepest));
   const compressed = snappy.compress(values);
   const start = writer.offset;
   writePageHeader(writer, {
     type: "DATA_PAGE_V2",
-    uncompressed_page_size: levels.offset + values.length,
-    compressed_page_size: levels.offset + compressed.length,
+    uncompressed_page_size: levels.length + values.length,
+    compressed_page_size: levels.length + compressed.length,
     data_page_header_v2: {
-      num_values: definition.length,
+      num_values: count,
       num_nulls: nulls,
       num_rows: rows,
       encoding,
-      definition_levels_byte_length: levels.offset - repetitionLength,
+      definition_levels_byte_length: levels.length - repetitionLength,
       repetition_levels_byte_length: repetitionLength,
       is_compressed: true,
     },
   });
   const header = writer.offset - start;
-  writer.appendBytes(levels.getBytes());
+  writer.appendBytes(levels.bytes);
   writer.appendBytes(compressed);
-  return header + levels.offset + values.length;
+  return header + levels.length + values.length;
+}
+
+/** Writes levels; without any, all are 0. */
+function writeLevels(of: Uint8Array, rows: number, width: number): void {
+  if (of.length > 0) levels.write(of, width);
+  else if (rows > 0) levels.zeros(rows, width);
 }
 
 /** How many bits the numbers up to one need. */
