@@ -1,24 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundled } from "../support/bundled.js";
 import { chromiumPath, openPage, startChromium } from "../support/chromium.js";
-import { buildProgram } from "../support/installed-program.js";
-import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { programs } from "./library-programs.js";
+import { makePackage, programs } from "./library-programs.js";
 
-/** Inside the package, its own name refers to the package. */
 const folder = join(temporaryFolder(), "package");
 
 describe("the programs on the page about the library", () => {
-  beforeAll(() => {
-    mkdirSync(folder);
-    buildProgram(folder);
-    for (const [, name = "", program = ""] of programs) writeFileSync(join(folder, name), program);
-    for (const kind of ["pcap", "keys"]) copyFileSync(sample(`nagus-session.${kind}`), join(folder, `session.${kind}`));
-  });
+  beforeAll(() => makePackage(folder));
 
   it.skipIf(chromiumPath === undefined)(
     "do the same in a page (skipped without chromium)",
