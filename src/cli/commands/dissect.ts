@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
@@ -22,7 +22,9 @@ import {
   hexOption,
   jsonOption,
   jsonVersionOption,
+  MOST_THREADS,
   pagerOption,
+  threadCount,
   wholeNumber,
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
@@ -47,9 +49,6 @@ Examples:
   moul-dissect session.pcap -Y 'objectName matches "^cPyth"' --csv -e number -e time -e objectName > objects.csv
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
-
-/** More would only wait for the one that dissects. */
-const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
 interface DissectCommandOptions extends RecordingOptions, ColorOptions, FailOptions, PagerOptions {
@@ -137,12 +136,6 @@ export function addDissecting({ program, io, end }: CommandLine): void {
       await refuseMistakenCommand(captures[0] ?? "");
       end(await dissectCommand(captures, options, io));
     });
-}
-
-function threadCount(text: string): number {
-  const count = wholeNumber(text, 1);
-  if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} would be of no use.`);
-  return count;
 }
 
 /** Dissects captures and prints their messages; returns the exit code. */

@@ -1,6 +1,13 @@
 import type { CommandLine } from "../command-line.js";
 import type { ExportOptions } from "../dataset/run-export.js";
-import { addReadingOptions, capturesArgument, filterOption, wholeNumber } from "../options/shared.js";
+import {
+  addReadingOptions,
+  capturesArgument,
+  filterOption,
+  MOST_THREADS,
+  threadCount,
+  wholeNumber,
+} from "../options/shared.js";
 
 const EPILOGUE = `
 The folder has a table for messages, conversations, gaps, players and captures, and one for each message and class. A
@@ -20,8 +27,10 @@ export function addExportCommand({ program, io, end }: CommandLine): void {
     .requiredOption("-o, --output <folder>", "the folder of the dataset")
     .option("--fields", "also a table with a row for each value in a message; it is larger than all others together")
     .option("--jobs <n>", "how many captures to export at the same time (default: 1)", (text) => wholeNumber(text, 1))
-    .option("--threads <n>", "how many threads work on a capture (default: 3 for large captures)", (text) =>
-      wholeNumber(text, 1),
+    .option(
+      "--threads <n>",
+      `how many threads work on a capture, up to ${MOST_THREADS} (default: 3 for large captures)`,
+      threadCount,
     );
   command.addOption(filterOption("export"));
   addReadingOptions(command)

@@ -166,6 +166,16 @@ export function wholeNumber(text: string, least: 0 | 1): number {
   return value;
 }
 
+/** More would only wait for the one that dissects. */
+export const MOST_THREADS = 8;
+
+/** Parses a number of threads. @throws InvalidArgumentError */
+export function threadCount(text: string): number {
+  const count = wholeNumber(text, 1);
+  if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} would be of no use.`);
+  return count;
+}
+
 /** Parses a list of choices with commas between them. @throws InvalidArgumentError */
 export function choiceList<Choice extends string>(text: string, choices: readonly Choice[]): Choice[] {
   return text.split(",").map((part) => {
