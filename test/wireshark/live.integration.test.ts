@@ -34,15 +34,22 @@ describe.skipIf(!hasTshark)("a live capture in tshark (skipped without it)", () 
     const columns = ["frame.number", "moul.message", "moul.status", "tcp.stream"].flatMap((name) => ["-e", name]);
     const args = ["-i", "-", "-l", "-o", `moul.keylog:${log}`, "-Y", "moul", "-T", "fields", ...columns];
     const child = spawn(tsharkProgram, [...plugin.script, ...args]);
-    let text = "";
+    let [text, errors] = ["", ""];
     child.stdout.on("data", (bytes: Buffer) => {
       text += bytes.toString();
     });
+    child.stderr.on("data", (bytes: Buffer) => {
+      errors += bytes.toString();
+    });
+    // What was not written as it ended early shows in what it printed.
+    child.stdin.on("error", () => {});
     const exit = new Promise((resolve) => child.on("close", resolve));
     const cut = endOf(FRAME);
     child.stdin.write(capture.subarray(0, cut));
     for (let waited = 0; !/\n3\d\d\tencrypted\t/.test(text); waited += 10) {
-      if (waited > 20_000) throw new Error(`tshark shows nothing encrypted: ${text}`);
+      if (waited > 20_000 || child.exitCode !== null) {
+        throw new Error(`tshark shows nothing encrypted: ${text}${errors}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     writeFileSync(log, keys.stdout);
