@@ -258,14 +258,11 @@ describe("a reader that goes away", () => {
     expect(await runInto("EPIPE", args)).toEqual({ code: 0, stderr: "" });
   });
 
-  it.runIf(isPosix).each([[CAPTURE], [CAPTURE, "--json"], ["stats", CAPTURE, "--json"], ["help"]])(
-    "ends the process quietly: %s %s",
-    async (...args) => {
-      const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
-      expect(stderr).toBe("code 0\n");
-      expect(stdout.length).toBeLessThanOrEqual(10);
-    },
-  );
+  it.runIf(isPosix).each([[CAPTURE, "--json"], ["help"]])("ends the process quietly: %s %s", async (...args) => {
+    const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
+    expect(stderr).toBe("code 0\n");
+    expect(stdout.length).toBeLessThanOrEqual(10);
+  });
 });
 
 describe("a capture", () => {

@@ -91,13 +91,18 @@ export async function differencesFromJson(
   for (const [at, message] of messages.entries()) {
     const row = rows[at] ?? {};
     const { summary, status, protocol, direction, stream, epoch, error = null, answers, player, age } = message;
-    expect(row).toMatchObject({ summary, status, protocol, direction, message: message.message, error });
-    expect(row).toMatchObject({ number: String(message.number), stream: String(stream), epoch });
-    expect(row).toMatchObject({ answers_number: answers ? String(answers.number) : null });
-    expect(row).toMatchObject({ player_id: player ? String(player.id) : null, player_name: player?.name ?? null });
-    expect(row).toMatchObject({ age_id: age ? age.id : null, age_name: age?.name ?? null });
-    expect(row["frames"]).toEqual(message.frames.map(String));
-    expect(row["notes"]).toEqual(message.notes);
+    expect(row).toMatchObject({
+      ...{ summary, status, protocol, direction, message: message.message, error, epoch },
+      number: String(message.number),
+      stream: String(stream),
+      answers_number: answers ? String(answers.number) : null,
+      player_id: player ? String(player.id) : null,
+      player_name: player?.name ?? null,
+      age_id: age ? age.id : null,
+      age_name: age?.name ?? null,
+      frames: message.frames.map(String),
+      notes: message.notes,
+    });
     const whole = row["fields_json"];
     if (typeof whole === "string") expect(JSON.parse(whole)).toEqual(message.fields);
   }

@@ -4,21 +4,28 @@ import { describe, expect, it } from "vitest";
 import { Tables } from "../../src/dataset/tables.js";
 import { dissectors } from "../../src/index.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { differencesFromJson, hexOfDuckDb } from "./as-json.js";
 import { datasetIn } from "./duckdb.js";
 
+const root = temporaryFolder();
 const SAMPLES = ["dirtsand-session.pcap", "bz0221-glclient.pcap", "bz107e-udp.pcap"];
 const tables = new Tables(dissectors);
 
+/** The dataset of a sample, exported once. */
+const exportedSample = oncePerName(async (name) => {
+  const folder = join(root, name);
+  const { code, stderr } = await uncheckedRun(["export", sample(name), "-o", folder]);
+  return { code, stderr, query: await datasetIn(folder) };
+});
+
 describe("export", () => {
   it.each(SAMPLES)("writes what --json prints of %s", async (name) => {
-    const folder = temporaryFolder();
-    const exported = await uncheckedRun(["export", sample(name), "-o", folder]);
-    expect(exported.code).toBe(0);
+    const { code, query } = await exportedSample(name);
+    expect(code).toBe(0);
     const messages = jsonLines((await uncheckedRun([sample(name), "--json"])).stdout);
-    const query = await datasetIn(folder);
     const rowsOf = (table: string) => query(`SELECT * FROM "${table}"`);
     const wrong = await differencesFromJson(messages, rowsOf, hexOfDuckDb);
     expect(wrong.slice(0, 10)).toEqual([]);
@@ -51,9 +58,7 @@ describe("export", () => {
   });
 
   it("has a row for each class in a message", async () => {
-    const folder = temporaryFolder();
-    await uncheckedRun(["export", sample("dirtsand-session.pcap"), "-o", folder]);
-    const query = await datasetIn(folder);
+    const { query } = await exportedSample("dirtsand-session.pcap");
     const listed = await query("SELECT c, count(*) AS n FROM (SELECT unnest(classes) AS c FROM messages) GROUP BY c");
     expect(listed.length).toBeGreaterThan(10);
     for (const { c, n } of listed) {
@@ -81,18 +86,17 @@ describe("export", () => {
   });
 
   it("says which stays of players are left out", async () => {
-    const remarksOf = async (...options: readonly string[]) => {
-      const folder = temporaryFolder();
-      const args = ["export", sample("dirtsand-session.pcap"), "-o", folder, ...options];
-      const { stderr } = await uncheckedRun(args);
-      const query = await datasetIn(folder);
+    const remarksOf = async ({ stderr, query }: Awaited<ReturnType<typeof exportedSample>>) => {
       const [players] = await query("SELECT count(*) AS n FROM players");
       const [captures] = await query("SELECT remarks FROM captures");
       return { stderr, stays: players?.["n"], remarks: String(captures?.["remarks"]) };
     };
-    const all = await remarksOf();
+    const all = await remarksOf(await exportedSample("dirtsand-session.pcap"));
     expect(all.remarks).not.toContain("players");
-    const limited = await remarksOf("--limit", "countedKeys=1");
+    const folder = temporaryFolder();
+    const few = ["--limit", "countedKeys=1"];
+    const { code, stderr } = await uncheckedRun(["export", sample("dirtsand-session.pcap"), "-o", folder, ...few]);
+    const limited = await remarksOf({ code, stderr, query: await datasetIn(folder) });
     expect(Number(all.stays)).toBeGreaterThan(1);
     expect(limited.stays).toBe("1");
     const said =

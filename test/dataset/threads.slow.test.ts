@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { MOST_MESSAGES } from "../../src/cli/dataset/parts.js";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
+import { uncheckedRun } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -15,17 +17,30 @@ let traffic: Traffic;
 beforeAll(() => {
   program = buildProgram(join(folder, "program"));
   // Two parts, each of which another thread makes.
-  traffic = makeTraffic(join(folder, "traffic"), { size: 8_000_000, hasTwin: false });
+  traffic = makeTraffic(join(folder, "traffic"), { size: 5_600_000, pool: 600, hasTwin: false });
 }, 120_000);
 
 let datasets = 0;
 
-/** The files of a dataset, by their names. */
+/** The files of a dataset that several threads write, by their names. */
 function exported(threads: number, args: readonly string[]): Map<string, string> {
   const place = join(folder, `${datasets++}`);
   const words = [program, "export", ...args, "--threads", String(threads), "-o", place];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", env: {} });
   expect([status, stderr]).toEqual([0, expect.stringContaining("exported")]);
+  return takenFrom(place);
+}
+
+/** The files of a dataset that this thread writes, by their names. */
+async function exportedByOne(args: readonly string[]): Promise<Map<string, string>> {
+  const place = join(folder, `${datasets++}`);
+  const { code, stderr } = await uncheckedRun(["export", ...args, "--threads", "1", "-o", place]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("exported")]);
+  return takenFrom(place);
+}
+
+/** The files in a folder, by their names; the folder is removed. */
+function takenFrom(place: string): Map<string, string> {
   const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const found = new Map(
     files.map(({ parentPath, name }) => {
@@ -45,18 +60,19 @@ function different(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 describe("the dataset of two and three threads", () => {
   it.each(["dirtsand-session.pcap", "bz0221-glclient.pcap"])(
     "is that of one: %s",
-    (name) => {
+    async (name) => {
       const args = [sample(name), "--fields"];
-      const one = exported(1, args);
+      const one = await exportedByOne(args);
       expect(one.size).toBeGreaterThan(300);
       expect(different(one, exported(2, args))).toEqual([]);
     },
     120_000,
   );
 
-  it("is that of one, where each makes the rows of some parts", () => {
+  it("is that of one, where each makes the rows of some parts", async () => {
+    expect(traffic.messages).toBeGreaterThan(MOST_MESSAGES);
     const args = [traffic.capture, "--keys", traffic.keys, "--sdl", traffic.sdl];
-    const one = exported(1, args);
+    const one = await exportedByOne(args);
     expect([...one.keys()].filter((name) => !name.includes("HIVE")).length).toBeGreaterThan(15);
     expect(different(one, exported(3, args))).toEqual([]);
   }, 120_000);

@@ -159,7 +159,8 @@ describe("the output of two and three threads", () => {
   });
 
   it("is the same for everything that was recorded", async () => {
-    const captures = SESSIONS.map((name) => sample(name));
+    // The messages of the other one are those of dirtsand-plain.pcap, and are decrypted by the main thread.
+    const captures = SESSIONS.filter((name) => name !== "dirtsand-session.pcap").map((name) => sample(name));
     const { code, length } = await expectTheSame([...captures, "--format", "json-tree", "--checksums"]);
     expect(code).toBe(0);
     expect(length).toBeGreaterThan(5_000_000);
@@ -216,7 +217,7 @@ describe("the output of two and three threads", () => {
     const pipe = join(folder, `pipe${option}`);
     spawnSync("mkfifo", [pipe]);
     spawn("sh", ["-c", 'cat "$0" > "$1"', path(), pipe]);
-    expect(await run(...together(2), ...args.map((word) => (word === path() ? pipe : word)))).toEqual(one);
+    expect(await runHere(...together(2), ...args.map((word) => (word === path() ? pipe : word)))).toEqual(one);
   });
 
   it.each([
@@ -247,7 +248,7 @@ describe("the output of two and three threads", () => {
 
   it("is the same if one prints more than may wait while another is still busy with an earlier batch", async () => {
     const { length } = await expectTheSame([pages(), "--json", "--dissector", book("slow")], [3]);
-    expect(length).toBeGreaterThan(60e6);
+    expect(length).toBeGreaterThan(25e6);
   });
 
   it("is the same in a file", async () => {
@@ -383,8 +384,10 @@ function starter(threads: number, parent: string): string {
   return path;
 }
 
-/** The length of a page in bytes: 256 of them, a batch, have more JSON than may wait to be written. */
+/** The length of a page in bytes, which is a batch of its own. */
 const PAGE = 45_000;
+/** So many pages have more JSON than may wait to be written. */
+const PAGES = 300;
 
 /** A capture of pages. */
 function pages(): string {
@@ -392,7 +395,7 @@ function pages(): string {
   if (existsSync(path)) return path;
   const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 8], [1, 1]);
   const packets = talk.handshake();
-  for (let page = 0; page < 800; page++) packets.push(talk.send(0, new Uint8Array(PAGE).fill(page === 0 ? 1 : 2)));
+  for (let page = 0; page < PAGES; page++) packets.push(talk.send(0, new Uint8Array(PAGE).fill(page === 0 ? 1 : 2)));
   writeFileSync(path, rawPcapFile(packets));
   return path;
 }

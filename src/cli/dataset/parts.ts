@@ -2,7 +2,7 @@ import type { Message } from "../../dissect/message.js";
 import type { RowGroup } from "./row-group.js";
 
 /** The most messages of a part, and about the most bytes: enough for its rows to be compressed well. */
-const MOST_MESSAGES = 24_576;
+export const MOST_MESSAGES = 24_576;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Cuts the messages of a capture into parts: each has its rows made by one thread, and groups of rows of its own. */
