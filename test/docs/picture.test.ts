@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
 import { type Printed, pictureOf } from "./picture.js";
@@ -34,16 +35,16 @@ function linesOf(svg: string): string[] {
   return lines;
 }
 
-async function printed(color: string): Promise<Printed[]> {
-  return Promise.all(
-    COMMANDS.map(async (args) => {
+const printed = oncePerName((color) =>
+  Promise.all(
+    COMMANDS.map(async (args): Promise<Printed> => {
       const { code, stdout, stderr } = await run([CAPTURE, ...args, "--color", color]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const words = args.map((word) => (word.includes(" ") ? `'${word}'` : word));
       return { command: `moul-dissect session.pcap ${words.join(" ")}`, output: stdout };
     }),
-  );
-}
+  ),
+);
 
 describe("the picture in the README", () => {
   it("is what the program prints now", async () => {

@@ -5,13 +5,14 @@ import { Ascii } from "../../src/output/writers/ascii.js";
 import { PackedBytes } from "../../src/output/writers/packed-bytes.js";
 import { safeJson } from "../../src/output/writers/sanitise.js";
 import { anyText } from "../support/any-text.js";
+import { expectSame } from "../support/same.js";
 
 /** The fast ways to write JSON give the same as `JSON.stringify`, made safe for a terminal. */
 
 function written(write: (writer: JsonWriter) => void): string {
   const writer = new JsonWriter();
   write(writer);
-  expect(Buffer.from(writer.bytes).toString("utf8")).toBe(writer.toString());
+  expectSame(Buffer.from(writer.bytes).toString("utf8"), writer.toString());
   return writer.toString();
 }
 
@@ -27,8 +28,8 @@ describe("strings", () => {
   it("are the same as if written by way of text", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(written((writer) => writer.string(text))).toBe(safeJson(text));
-        expect(written((writer) => writer.name(text))).toBe(safeJson(text));
+        expectSame(written((writer) => writer.string(text)), safeJson(text));
+        expectSame(written((writer) => writer.name(text)), safeJson(text));
       }),
       { numRuns: 2000 },
     );
@@ -49,7 +50,7 @@ describe("strings", () => {
     for (const length of [31, 32, 33, 70_000]) {
       for (const unit of ["a", '"', "ö", "…", "\u0000"]) {
         const text = unit.repeat(length);
-        expect(written((writer) => writer.string(text))).toBe(safeJson(text));
+        expectSame(written((writer) => writer.string(text)), safeJson(text));
       }
     }
   });
@@ -63,7 +64,7 @@ describe("strings", () => {
       fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
         const writer = new JsonWriter();
         const text = Buffer.from(bytes).toString("latin1");
-        if (writer.quotedAscii(copy, bytes, 0, bytes.length)) expect(writer.toString()).toBe(safeJson(text));
+        if (writer.quotedAscii(copy, bytes, 0, bytes.length)) expectSame(writer.toString(), safeJson(text));
         else expect([writer.toString(), /[^ !#-[\]-~]/.test(text)]).toEqual(["", true]);
       }),
       { numRuns: 2000 },
@@ -77,7 +78,7 @@ describe("numbers", () => {
     fc.assert(
       fc.property(any, (number) => {
         const expected = Number.isFinite(number) ? (Object.is(number, -0) ? "-0" : `${number}`) : `"${number}"`;
-        expect(written((writer) => writer.number(number))).toBe(expected);
+        expectSame(written((writer) => writer.number(number)), expected);
       }),
       { numRuns: 5000 },
     );
@@ -102,7 +103,7 @@ describe("numbers", () => {
   it.each([0, 9, 10, 99, 100, 999, 1000, 2147483647, 2147483648, 4294967295, 4294967296, -1, -2147483648, -4294967295])(
     "are right at the edges: %d",
     (number) => {
-      expect(written((writer) => writer.number(number))).toBe(String(number));
+      expectSame(written((writer) => writer.number(number)), String(number));
     },
   );
 });
@@ -111,7 +112,7 @@ describe("values", () => {
   it("of any shape are the same as in JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expect(written((writer) => writer.value(value))).toBe(safeJson(value));
+        expectSame(written((writer) => writer.value(value)), safeJson(value));
       }),
       { numRuns: 1000 },
     );
@@ -120,7 +121,7 @@ describe("values", () => {
   it("are hexadecimal digits for bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(written((writer) => writer.hexString(bytes))).toBe(`"${Buffer.from(bytes).toString("hex")}"`);
+        expectSame(written((writer) => writer.hexString(bytes)), `"${Buffer.from(bytes).toString("hex")}"`);
       }),
     );
   });

@@ -7,6 +7,7 @@ import { LineWriter } from "../../src/output/writers/line-writer.js";
 import { printable, safeJson } from "../../src/output/writers/sanitise.js";
 import { absoluteTime, writeAbsoluteTime } from "../../src/output/writers/time.js";
 import { anyText } from "../support/any-text.js";
+import { expectSame } from "../support/same.js";
 
 /** Lines of text are built as bytes: they contain what strings would have given. */
 
@@ -31,7 +32,7 @@ describe("a line", () => {
           writer.quote();
           writer.text(other);
         });
-        expect(line).toBe(`${printable(one)}"${printable(other)}`);
+        expectSame(line, `${printable(one)}"${printable(other)}`);
       }),
       { numRuns: 2000 },
     );
@@ -39,7 +40,7 @@ describe("a line", () => {
 
   it("contains safe text unchanged, with its colours", () => {
     for (const text of ["", "plain", "\u001b[1mbold\u001b[22m", "größer…"]) {
-      expect(written((writer) => writer.safe(text))).toBe(text);
+      expectSame(written((writer) => writer.safe(text)), text);
     }
   });
 
@@ -60,7 +61,7 @@ describe("a line", () => {
     fc.assert(
       fc.property(numbers, fc.nat(20), fc.constantFrom("0", " "), (number, width, before) => {
         const line = written((writer) => writer.digits(number, width, before.charCodeAt(0)));
-        expect(line).toBe(String(number).padStart(width, before));
+        expectSame(line, String(number).padStart(width, before));
       }),
       { numRuns: 2000 },
     );
@@ -99,7 +100,7 @@ describe("captured text within a string of JSON", () => {
         writer.text(one);
         writer.quote();
         writer.text(other);
-        expect(`"${writer.toString()}"`).toBe(safeJson(`${one}"${other}`));
+        expectSame(`"${writer.toString()}"`, safeJson(`${one}"${other}`));
       }),
       { numRuns: 2000 },
     );

@@ -17,6 +17,7 @@ import { Random } from "../support/random.js";
 import { expectSound, windowOn } from "./support/decoding.js";
 import { randomStruct } from "./support/random-declaration.js";
 import { randomValue } from "./support/random-value.js";
+import { expectSame } from "../support/same.js";
 
 const limits = { ...defaultLimits, depth: 32, nodes: 5000, inflated: 50_000 };
 const decoder = new Decoder(limits);
@@ -40,7 +41,7 @@ function forAll(numRuns: number, closed: boolean, check: (sample: Sample) => voi
 }
 
 function decoded(type: StructType<unknown>, bytes: Uint8Array, extent: Extent): FieldTree {
-  expect(decoder.decode(type, windowOn(bytes), extent)).toBe(true);
+  expectSame(decoder.decode(type, windowOn(bytes), extent), true);
   return decoder.nodes;
 }
 
@@ -104,7 +105,7 @@ describe("any value of any declaration", { timeout }, () => {
       expect(["ok", "unknown"]).toContain(nodes.outcome);
       expectSound(type, nodes);
       expectGiven(value, plainValue(nodes, 0));
-      expect(hex(encode(type, plainValue(nodes, 0)))).toBe(hex(bytes));
+      expectSame(hex(encode(type, plainValue(nodes, 0))), hex(bytes));
     });
   });
 
@@ -113,13 +114,13 @@ describe("any value of any declaration", { timeout }, () => {
       const all = Buffer.concat([bytes, random.bytes(4)]);
       const window = { bytes: all, view: viewOf(all), start: 0, end: 0 };
       for (let length = 0; length < bytes.length; length += 1 + random.below(3)) {
-        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(false);
-        expect(decoder.needed).toBeGreaterThan(length);
-        expect(decoder.needed).toBeLessThanOrEqual(bytes.length);
+        expectSame(decoder.decode(type, { ...window, end: length }, Extent.Open), false);
+        expectSame(decoder.needed > length, true);
+        expectSame(decoder.needed <= bytes.length, true);
       }
       for (const length of [bytes.length, all.length]) {
-        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(true);
-        expect(decoder.consumed).toBe(bytes.length);
+        expectSame(decoder.decode(type, { ...window, end: length }, Extent.Open), true);
+        expectSame(decoder.consumed, bytes.length);
         expect(decoder.nodes.notes.filter(({ severity }) => severity !== "note")).toEqual([]);
       }
     });
@@ -131,7 +132,7 @@ describe("any value of any declaration", { timeout }, () => {
       const step = Math.max(6, bytes.length >> 6);
       for (let length = 0; length < bytes.length; length += 1 + random.below(step)) {
         const nodes = decoded(type, bytes.subarray(0, length), Extent.Cut);
-        expect(nodes.outcome).toBe("truncated");
+        expectSame(nodes.outcome, "truncated");
         expect(nodes.notes.filter(({ severity }) => severity !== "note")).toHaveLength(1);
         expectSound(type, nodes);
       }
@@ -170,16 +171,16 @@ describe("arbitrary bytes for any declaration", { timeout }, () => {
       for (const extent of extents) {
         const whole = decoder.decode(type, windowOn(input), extent);
         const { needed, consumed } = decoder;
-        expect(whole || (extent === Extent.Open && needed > input.length)).toBe(true);
+        expectSame(whole || (extent === Extent.Open && needed > input.length), true);
         if (!whole) continue;
-        expect(consumed).toBeLessThanOrEqual(input.length);
-        if (extent === Extent.Exact) expect(consumed).toBe(input.length);
+        expectSame(consumed <= input.length, true);
+        if (extent === Extent.Exact) expectSame(consumed, input.length);
         expectSound(type, decoder.nodes);
         const first = everything(decoder.nodes);
         const other = new Decoder(limits);
         other.decode(type, { bytes: input, view: viewOf(input), start: 0, end: input.length }, extent);
         expect(everything(other.nodes)).toEqual(first);
-        expect(other.consumed).toBe(consumed);
+        expectSame(other.consumed, consumed);
       }
     });
   });

@@ -14,6 +14,7 @@ import { Opcode } from "../../src/schema/language/opcode.js";
 import { Random } from "../support/random.js";
 import { expectSound, notesOf, windowOn } from "./support/decoding.js";
 import { randomValue } from "./support/random-value.js";
+import { expectSame } from "../support/same.js";
 
 const limits = { ...defaultLimits, depth: 32, nodes: 5000, inflated: 50_000 };
 const decoder = new Decoder(limits);
@@ -63,7 +64,7 @@ describe.each(everything)("%s", (_, type) => {
       for (const input of [random.bytes(random.below(80)), sound, random.damaged(sound), random.damaged(sound)]) {
         for (const extent of extents) {
           if (!decoder.decode(type, windowOn(input), extent)) {
-            expect(decoder.needed).toBeGreaterThan(input.length);
+            expectSame(decoder.needed > input.length, true);
             continue;
           }
           expectSound(type, decoder.nodes);
@@ -87,13 +88,13 @@ describe("the messages", () => {
       const bytes = Buffer.concat([sound, random.bytes(8)]);
       const window = { bytes, view: viewOf(bytes), start: 0, end: 0 };
       for (let length = 0; length < sound.length; length += 1 + random.below(20)) {
-        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(false);
-        expect(decoder.needed).toBeGreaterThan(length);
-        expect(decoder.needed).toBeLessThanOrEqual(sound.length);
+        expectSame(decoder.decode(type, { ...window, end: length }, Extent.Open), false);
+        expectSame(decoder.needed > length, true);
+        expectSame(decoder.needed <= sound.length, true);
       }
       for (const end of [sound.length, bytes.length]) {
-        expect(decoder.decode(type, { ...window, end }, Extent.Open)).toBe(true);
-        expect(decoder.consumed).toBe(sound.length);
+        expectSame(decoder.decode(type, { ...window, end }, Extent.Open), true);
+        expectSame(decoder.consumed, sound.length);
       }
     });
   });

@@ -8,6 +8,7 @@ import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { MessageStore } from "../../src/store/message-store.js";
 import { SESSIONS, sample } from "../support/samples.js";
+import { expectSame } from "../support/same.js";
 
 describe("a store", () => {
   it.each(SESSIONS)("has every message of %s as it was when it came", async (capture) => {
@@ -31,7 +32,7 @@ describe("a store", () => {
     // From the last to the first: none depends on the one before.
     for (const index of indices.reverse()) {
       const message = store.at(index);
-      expect(jsonLine(message) + jsonTreeLine(message)).toBe(lines[index]);
+      expectSame(jsonLine(message) + jsonTreeLine(message), lines[index]);
       const { number, origin, direction, protocol, name, status, length } = message;
       expect(store.head(index)).toMatchObject({ number, origin, direction, protocol, name, status, length });
     }
