@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
-import { SESSIONS, sample } from "../support/samples.js";
+import { DISTINCT_SESSIONS, sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Declarations are compiled for commands that look at few fields of a message; what they print does not depend on it. */
@@ -38,7 +38,7 @@ describe("what is printed", () => {
     expect(await uncheckedRun(args, INTERPRETED)).toEqual(await uncheckedRun(args));
   });
 
-  it.each(SESSIONS)("by stats and as a summary is the same for %s", async (name) => {
+  it.each(DISTINCT_SESSIONS)("by stats and as a summary is the same for %s", async (name) => {
     const columns = ["class", "objectName", "result"].flatMap((name) => ["-e", name]);
     for (const words of [["stats"], ["--format", "summary"], ["--format", "fields", ...columns]]) {
       const args = [...words, sample(name)];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jsonLines, run, uncheckedRun } from "../support/command-line.js";
 import { type SchemaCheck, schemaCheck, wholeSchemaCheck } from "../support/json-schema.js";
 import { oncePerName } from "../support/once.js";
-import { SESSIONS, sample } from "../support/samples.js";
+import { DISTINCT_SESSIONS, sample } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
 /** Checks `schema` against actual output: every line of JSON of every sample has to match it. */
@@ -31,7 +31,7 @@ function problemsOf(lines: readonly unknown[], check: SchemaCheck): string[] {
   return lines.flatMap((line, index) => check(line).map((problem) => `line ${index + 1}: ${problem}`)).slice(0, 5);
 }
 
-describe.each(SESSIONS)("%s", (name) => {
+describe.each(DISTINCT_SESSIONS)("%s", (name) => {
   it.each([
     ["messages", [], [sample(name), "--json"]],
     ["annotated trees", ["--of", "tree"], [sample(name), "--format", "json-tree"]],

@@ -28,8 +28,14 @@ describe("strings", () => {
   it("are the same as if written by way of text", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expectSame(written((writer) => writer.string(text)), safeJson(text));
-        expectSame(written((writer) => writer.name(text)), safeJson(text));
+        expectSame(
+          written((writer) => writer.string(text)),
+          safeJson(text),
+        );
+        expectSame(
+          written((writer) => writer.name(text)),
+          safeJson(text),
+        );
       }),
       { numRuns: 2000 },
     );
@@ -50,7 +56,10 @@ describe("strings", () => {
     for (const length of [31, 32, 33, 70_000]) {
       for (const unit of ["a", '"', "ö", "…", "\u0000"]) {
         const text = unit.repeat(length);
-        expectSame(written((writer) => writer.string(text)), safeJson(text));
+        expectSame(
+          written((writer) => writer.string(text)),
+          safeJson(text),
+        );
       }
     }
   });
@@ -78,7 +87,10 @@ describe("numbers", () => {
     fc.assert(
       fc.property(any, (number) => {
         const expected = Number.isFinite(number) ? (Object.is(number, -0) ? "-0" : `${number}`) : `"${number}"`;
-        expectSame(written((writer) => writer.number(number)), expected);
+        expectSame(
+          written((writer) => writer.number(number)),
+          expected,
+        );
       }),
       { numRuns: 5000 },
     );
@@ -103,7 +115,10 @@ describe("numbers", () => {
   it.each([0, 9, 10, 99, 100, 999, 1000, 2147483647, 2147483648, 4294967295, 4294967296, -1, -2147483648, -4294967295])(
     "are right at the edges: %d",
     (number) => {
-      expectSame(written((writer) => writer.number(number)), String(number));
+      expectSame(
+        written((writer) => writer.number(number)),
+        String(number),
+      );
     },
   );
 });
@@ -112,7 +127,10 @@ describe("values", () => {
   it("of any shape are the same as in JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expectSame(written((writer) => writer.value(value)), safeJson(value));
+        expectSame(
+          written((writer) => writer.value(value)),
+          safeJson(value),
+        );
       }),
       { numRuns: 1000 },
     );
@@ -121,7 +139,10 @@ describe("values", () => {
   it("are hexadecimal digits for bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expectSame(written((writer) => writer.hexString(bytes)), `"${Buffer.from(bytes).toString("hex")}"`);
+        expectSame(
+          written((writer) => writer.hexString(bytes)),
+          `"${Buffer.from(bytes).toString("hex")}"`,
+        );
       }),
     );
   });

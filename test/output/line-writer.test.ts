@@ -40,7 +40,10 @@ describe("a line", () => {
 
   it("contains safe text unchanged, with its colours", () => {
     for (const text of ["", "plain", "\u001b[1mbold\u001b[22m", "größer…"]) {
-      expectSame(written((writer) => writer.safe(text)), text);
+      expectSame(
+        written((writer) => writer.safe(text)),
+        text,
+      );
     }
   });
 

@@ -14,10 +14,10 @@ import { viewOf } from "../../src/schema/language/byte-source.js";
 import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { Random } from "../support/random.js";
+import { expectSame } from "../support/same.js";
 import { expectSound, windowOn } from "./support/decoding.js";
 import { randomStruct } from "./support/random-declaration.js";
 import { randomValue } from "./support/random-value.js";
-import { expectSame } from "../support/same.js";
 
 const limits = { ...defaultLimits, depth: 32, nodes: 5000, inflated: 50_000 };
 const decoder = new Decoder(limits);

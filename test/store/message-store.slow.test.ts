@@ -7,11 +7,11 @@ import { captureAt } from "../../src/platform/node/capture-file.js";
 import { givenFiles } from "../../src/platform/node/file-on-disk.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { MessageStore } from "../../src/store/message-store.js";
-import { SESSIONS, sample } from "../support/samples.js";
 import { expectSame } from "../support/same.js";
+import { DISTINCT_SESSIONS, sample } from "../support/samples.js";
 
 describe("a store", () => {
-  it.each(SESSIONS)("has every message of %s as it was when it came", async (capture) => {
+  it.each(DISTINCT_SESSIONS)("has every message of %s as it was when it came", async (capture) => {
     const store = new MessageStore(dissectors, defaultLimits);
     const lines: string[] = [];
     await runCaptures(

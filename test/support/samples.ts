@@ -18,6 +18,9 @@ export const OTHER_FORMS: readonly string[] = ["nagus-session.any.pcap", "nagus-
 /** The captures among the samples, each session once. */
 export const SESSIONS: readonly string[] = SAMPLES.filter((name) => !OTHER_FORMS.includes(name));
 
+/** Those of them that have messages of their own: dirtsand-session.pcap has those of dirtsand-plain.pcap, encrypted. */
+export const DISTINCT_SESSIONS: readonly string[] = SESSIONS.filter((name) => name !== "dirtsand-session.pcap");
+
 /** The bytes of a sample in chunks. */
 export function openSample(name: string): AsyncIterable<Uint8Array> {
   return openCapture(sample(name));

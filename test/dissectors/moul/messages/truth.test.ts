@@ -5,9 +5,9 @@ import { Extent } from "../../../../src/schema/decode/window.js";
 import type { StructType } from "../../../../src/schema/index.js";
 import type { FieldTree } from "../../../../src/schema/language/field-tree.js";
 import { childrenOf } from "../../../support/check.js";
+import { expectSame } from "../../../support/same.js";
 import { recordsOf } from "../../../support/truth.js";
 import { decode, wire } from "./decoding.js";
-import { expectSame } from "../../../support/same.js";
 
 /** A message as understood by the client that took part in the recorded session. */
 interface Truth {

@@ -48,7 +48,7 @@ describe("decoding never throws and loses no byte", () => {
       fc.property(descriptor, descriptor, record, (d, e, hex) => {
         survive(blob("E", 1, "000006", hex), given(`STATEDESC D ${d} STATEDESC E ${e}`));
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
   });
 
@@ -63,7 +63,7 @@ describe("decoding never throws and loses no byte", () => {
         for (const [place, value] of changes) changed[place % changed.length] = value;
         survive(changed, descriptors);
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
   });
 });
