@@ -6,7 +6,7 @@ import { DISTURBANCES } from "../support/disturbances.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
-import { hasTshark, WithPlugin } from "./with-plugin.js";
+import { columnsOf, hasTshark, WithPlugin } from "./with-plugin.js";
 
 /** One for each way to disturb packets; more find more: MOUL_DISSECT_WIRESHARK_FUZZ=100. */
 const ROUNDS = Number(process.env["MOUL_DISSECT_WIRESHARK_FUZZ"] ?? DISTURBANCES.length);
@@ -74,15 +74,6 @@ function damaged(packets: readonly Packet[], rounds: readonly number[]): Uint8Ar
   );
 }
 
-/** Of lines with all columns, those with some of them. */
-function columnsOf(lines: string, wanted: readonly string[]): string {
-  const places = [0, ...wanted.map((field) => 1 + COLUMNS.indexOf(field))];
-  return lines
-    .split("\n")
-    .map((line) => (line === "" ? "" : places.map((place) => line.split("\t")[place]).join("\t")))
-    .join("\n");
-}
-
 describe.skipIf(!hasTshark)("a damaged capture in Wireshark (skipped without tshark)", () => {
   let plugin: WithPlugin;
   let log = "";
@@ -105,19 +96,19 @@ describe.skipIf(!hasTshark)("a damaged capture in Wireshark (skipped without tsh
         const rounds = Array.from({ length: Math.min(MOST_AT_ONCE, ROUNDS - first) }, (_, index) => first + index);
         const what = `${name}, rounds ${rounds}`;
         const path = plugin.file("damaged.pcap", damaged(packets, rounds));
-        const run = (...args: readonly string[]) => plugin.tshark(path, ["-o", `moul.keylog:${log}`, ...args]);
-        const shown = run("-2", "-Y", "frame", "-V");
+        const options = ["-o", `moul.keylog:${log}`];
+        const shown = plugin.tshark(path, [...options, "-2", "-Y", "frame", "-V"]);
         const errors = shown.split("\n").filter((line) => /Lua Error|the plugin failed/.test(line));
         expect(errors.slice(0, 5), what).toEqual([]);
         expect(/\[message: \w+\]/.test(shown), what).toBe(true);
-        expect(run("-Y", '_ws.expert.message contains "plugin failed"'), what).toBe("");
+        const failed = [...options, "-Y", '_ws.expert.message contains "plugin failed"'];
+        expect(plugin.tshark(path, failed), what).toBe("");
         // What is passed over must not matter to the rest.
-        const fields = (names: readonly string[]) =>
-          ["frame.number", ...names.map((field) => `${protocol}.${field}`)].flatMap((field) => ["-e", field]);
-        const all = run("-T", "fields", ...fields(COLUMNS));
+        const all = plugin.columns(path, protocol, COLUMNS, options);
         for (const wanted of WANTED) {
-          const some = run("-o", `${protocol}.only:${wanted.join(",")}`, "-T", "fields", ...fields(wanted));
-          expect(some, `${what}, ${wanted}`).toBe(columnsOf(all, wanted));
+          const only = ["-o", `${protocol}.only:${wanted.join(",")}`];
+          const some = plugin.columns(path, protocol, wanted, [...options, ...only]);
+          expect(some, `${what}, ${wanted}`).toEqual(columnsOf(all, COLUMNS, wanted));
         }
       }
     },

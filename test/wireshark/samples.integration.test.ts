@@ -7,7 +7,7 @@ import { projectPath } from "../support/project-path.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import { exceptions } from "./compare.js";
-import { factOf, hasTshark, WithPlugin } from "./with-plugin.js";
+import { columnsOf, factOf, hasTshark, WithPlugin } from "./with-plugin.js";
 
 describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tshark)", () => {
   let plugin: WithPlugin;
@@ -53,9 +53,9 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
       const blocks = packets.map(({ data }, index) => write.enhanced({ data }, BigInt(index)));
       const capture = concat(write.section(), write.interface({}), write.custom(Buffer.from(log)), ...blocks);
       const path = plugin.file(`custom-${little}.pcapng`, capture);
-      const shown = plugin.shown(path, "moul");
+      const shown = plugin.named(path, "moul");
       expect(shown.length).toBeGreaterThan(400);
-      expect(shown.filter((one) => factOf(one, "moul", "status") === "encrypted")).toEqual([]);
+      expect(shown.filter(({ status }) => status === "encrypted")).toEqual([]);
     }
   }, 120_000);
 
@@ -113,24 +113,27 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
   });
 
   test.each([
-    ["dirtsand-plain.pcap", "playerId,class,plNetMsgGameMessage"],
-    ["dirtsand-plain.pcap", "status,number,transactionId,result"],
-    ["dirtsand-plain.pcap", "objectName,descriptorName,undissected"],
-    ["nagus-plain.pcap", "class,sequenceNumber,message"],
-    ["nagus-plain.pcap", "sender,nodeId,receiverCount"],
-    ["dirtsand-plain.pcap", "answers,answers.milliseconds,number"],
-  ])("with moul.only, what is left out changes nothing of the rest: %s, %s", (name, only) => {
-    const columns = ["frame.number", ...only.split(",").map((field) => `moul.${field}`)];
-    const args = ["-T", "fields", ...columns.flatMap((column) => ["-e", column])];
-    const all = plugin.tshark(sample(name), args);
-    expect(
-      all
-        .replaceAll(/^\d+\s*$/gm, "")
-        .trim()
-        .split("\n").length,
-    ).toBeGreaterThan(20);
-    expect(plugin.tshark(sample(name), ["-o", `moul.only:${only}`, ...args])).toBe(all);
-    expect(plugin.tshark(sample(name), ["-2", "-Y", "frame", "-o", `moul.only:${only}`, ...args])).toBe(all);
+    [
+      "dirtsand-plain.pcap",
+      [
+        "playerId,class,plNetMsgGameMessage",
+        "status,number,transactionId,result",
+        "objectName,descriptorName,undissected",
+        "answers,answers.milliseconds,number",
+      ],
+    ],
+    ["nagus-plain.pcap", ["class,sequenceNumber,message", "sender,nodeId,receiverCount"]],
+  ])("with moul.only, what is left out changes nothing of the rest: %s", (name, sets) => {
+    const fields = [...new Set(sets.flatMap((set) => set.split(",")))];
+    const all = plugin.columns(sample(name), "moul", fields);
+    for (const set of sets) {
+      const only = set.split(",");
+      const expected = columnsOf(all, fields, only);
+      expect(expected.filter(([, ...values]) => values.some((value) => value !== "")).length, set).toBeGreaterThan(20);
+      const options = ["-o", `moul.only:${set}`];
+      expect(plugin.columns(sample(name), "moul", only, options), set).toEqual(expected);
+      expect(plugin.columns(sample(name), "moul", only, ["-2", "-Y", "frame", ...options]), set).toEqual(expected);
+    }
   });
 
   test.each([
