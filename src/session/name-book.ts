@@ -16,10 +16,16 @@ export interface LearntName extends NameChange {
   readonly dissector: string;
 }
 
+/** The names of all scopes, where the ids of a scope have its name in front: see `within`. */
+interface AllNames {
+  readonly kinds: Map<string, Map<string, string>>;
+  /** How often any of them has changed. */
+  revision: number;
+}
+
 interface NameBookOptions {
   readonly scope?: string;
-  /** The names of all scopes, where the ids of a scope have its name in front: see `within`. */
-  readonly kinds?: Map<string, Map<string, string>>;
+  readonly all?: AllNames;
   /** Called with each change but those that limits cause. */
   readonly changed?: ((change: NameChange) => void) | undefined;
 }
@@ -30,7 +36,7 @@ interface NameBookOptions {
  */
 export class NameBook implements Names {
   readonly scope: string | undefined;
-  readonly #kinds: Map<string, Map<string, string>>;
+  readonly #all: AllNames;
   readonly #prefix: string;
   readonly #changed: NameBookOptions["changed"];
 
@@ -38,17 +44,21 @@ export class NameBook implements Names {
   constructor(
     readonly limits: Pick<Limits, "names" | "nameLength">,
     readonly reached: (limit: LimitName) => void,
-    { scope, kinds = new Map(), changed }: NameBookOptions = {},
+    { scope, all = { kinds: new Map(), revision: 0 }, changed }: NameBookOptions = {},
   ) {
     this.scope = scope;
     this.#prefix = scope === undefined ? "" : `${scope} `;
-    this.#kinds = kinds;
+    this.#all = all;
     this.#changed = changed;
   }
 
   /** The names of one scope. They count towards the same limits as all others. */
   within(scope: string): NameBook {
-    return new NameBook(this.limits, this.reached, { scope, kinds: this.#kinds, changed: this.#changed });
+    return new NameBook(this.limits, this.reached, { scope, all: this.#all, changed: this.#changed });
+  }
+
+  get revision(): number {
+    return this.#all.revision;
   }
 
   /** Makes a change that another book has reported. */
@@ -58,12 +68,14 @@ export class NameBook implements Names {
   }
 
   get(kind: string, id: string): string | undefined {
-    return this.#kinds.get(kind)?.get(this.#prefix + id);
+    return this.#all.kinds.get(kind)?.get(this.#prefix + id);
   }
 
   forget(kind: string, id: string): void {
     const key = this.#prefix + id;
-    if (this.#kinds.get(kind)?.delete(key) === true) this.#changed?.({ kind, id: key, name: undefined });
+    if (this.#all.kinds.get(kind)?.delete(key) !== true) return;
+    this.#all.revision++;
+    this.#changed?.({ kind, id: key, name: undefined });
   }
 
   set(kind: string, id: string, name: string): void {
@@ -72,18 +84,22 @@ export class NameBook implements Names {
       this.reached("nameLength");
       return;
     }
-    let names = this.#kinds.get(kind);
+    const { kinds } = this.#all;
+    let names = kinds.get(kind);
     if (names === undefined) {
       names = new Map();
-      this.#kinds.set(kind, names);
+      kinds.set(kind, names);
     }
     const key = this.#prefix + id;
-    if (names.size >= this.limits.names && !names.has(key)) {
+    const before = names.get(key);
+    if (before === name) return;
+    if (before === undefined && names.size >= this.limits.names) {
       const [oldest] = names.keys();
       if (oldest !== undefined) names.delete(oldest);
       this.reached("names");
     }
-    if (this.#changed !== undefined && names.get(key) !== name) this.#changed({ kind, id: key, name });
     names.set(key, name);
+    this.#all.revision++;
+    this.#changed?.({ kind, id: key, name });
   }
 }

@@ -27,6 +27,22 @@ describe("the name book", () => {
     expect([names.scope, names.within("there").scope]).toEqual([undefined, "there"]);
   });
 
+  it("counts changes of any scope, and nothing else", () => {
+    const names = new NameBook(defaultLimits, () => {});
+    const there = names.within("there");
+    const counted = (act: () => void) => {
+      const before = names.revision;
+      act();
+      expect(there.revision).toBe(names.revision);
+      return names.revision - before;
+    };
+    expect(counted(() => there.set("player", "1", "Alice"))).toBe(1);
+    expect(counted(() => there.set("player", "1", "Alice"))).toBe(0);
+    expect(counted(() => there.set("player", "1", "Bob"))).toBe(1);
+    expect(counted(() => names.forget("player", "1"))).toBe(0);
+    expect(counted(() => there.forget("player", "1"))).toBe(1);
+  });
+
   it("accepts no name that is empty, or too long", () => {
     const names = new NameBook(defaultLimits, () => {});
     names.set("player", "1", "Alice");

@@ -89,6 +89,9 @@ function keyOf({ name, version }: { readonly name: string; readonly version: num
   return `${version} ${name.toLowerCase()}`;
 }
 
+/** Most spellings of names that are found quickly: case does not matter, so one name has many. */
+const MOST_FOUND = 1000;
+
 /** The state descriptors that were given for a run, and the types of their records. */
 export class SdlDescriptors {
   readonly #descriptors = new Map<string, StateDescriptor>();
@@ -96,6 +99,8 @@ export class SdlDescriptors {
   /** For each descriptor the versions of those that it nests, by name. */
   readonly #nested = new Map<string, ReadonlyMap<string, number>>();
   readonly #types = new Map<StateDescriptor, StructType<unknown>>();
+  /** Types that were found, by name as a record has it, and version: records of the same few come over and over. */
+  readonly #found = new Map<string, Map<number, StructType<unknown>>>();
 
   /** @param others have what is not among these */
   constructor(
@@ -134,8 +139,15 @@ export class SdlDescriptors {
   }
 
   #find(name: string, version: number): Type<unknown> | undefined {
+    const known = this.#found.get(name)?.get(version);
+    if (known !== undefined) return known;
     const descriptor = this.#descriptors.get(keyOf({ name, version }));
-    return descriptor && this.#typeOf(descriptor);
+    if (descriptor === undefined) return undefined;
+    const type = this.#typeOf(descriptor);
+    if (this.#found.size >= MOST_FOUND) this.#found.clear();
+    const versions = this.#found.get(name) ?? new Map<number, StructType<unknown>>();
+    this.#found.set(name, versions.set(version, type));
+    return type;
   }
 
   #typeOf(descriptor: StateDescriptor): StructType<unknown> {

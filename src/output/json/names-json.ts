@@ -36,7 +36,46 @@ export function writeNames(writer: FieldWriter, nodes: FieldTree): void {
 const known = new Map<string, Map<string, PackedBytes>>();
 const MOST_KNOWN = 4096;
 
+/** What was found behind the values of references, until any name changes: making their ids takes longest. */
+class Found {
+  revision = -1;
+  readonly byKinds = new Map<readonly string[], Map<LeafValue, PackedBytes | undefined>>();
+}
+
+const found = new WeakMap<NameLookup, Found>();
+
 function nameJson(names: NameLookup, kinds: readonly string[], value: LeafValue): PackedBytes | undefined {
+  const values = foundIn(names, kinds);
+  if (values === undefined) return lookedUp(names, kinds, value);
+  const json = values.get(value);
+  if (json !== undefined || values.has(value)) return json;
+  if (values.size >= MOST_KNOWN) values.clear();
+  const fresh = lookedUp(names, kinds, value);
+  values.set(value, fresh);
+  return fresh;
+}
+
+function foundIn(names: NameLookup, kinds: readonly string[]): Map<LeafValue, PackedBytes | undefined> | undefined {
+  const { revision } = names;
+  if (revision === undefined) return undefined;
+  let own = found.get(names);
+  if (own === undefined) {
+    own = new Found();
+    found.set(names, own);
+  }
+  if (own.revision !== revision) {
+    own.byKinds.clear();
+    own.revision = revision;
+  }
+  let values = own.byKinds.get(kinds);
+  if (values === undefined) {
+    values = new Map();
+    own.byKinds.set(kinds, values);
+  }
+  return values;
+}
+
+function lookedUp(names: NameLookup, kinds: readonly string[], value: LeafValue): PackedBytes | undefined {
   const id = String(value);
   for (const kind of kinds) {
     const name = names.get(kind, id);

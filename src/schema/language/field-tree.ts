@@ -10,6 +10,8 @@ export type LeafValue = number | bigint | boolean | string | Uint8Array;
 export interface NameLookup {
   /** Things of another scope are others, even if they have the same ids; undefined if there is only one scope. */
   readonly scope?: string | undefined;
+  /** Higher whenever `get` may answer otherwise than before; undefined if it is not counted. */
+  readonly revision?: number | undefined;
   /** @param kind the kind of thing referred to: "player" */
   get(kind: string, id: string): string | undefined;
 }
