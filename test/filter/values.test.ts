@@ -667,6 +667,9 @@ describe("useless values", () => {
     [".number == 2026-11-20", "number is a number, which 2026-11-20 is not", "2026-11-20"],
     ["truth == 2", "truth is true or false, which 2 is not", "2"],
     ['truth == "yes"', "truth is true or false, which yes is not", '"yes"'],
+    ["who == 256", "who is a whole number from 0 to 255, which 256 is not", "256"],
+    ["who in {1, -1}", "who is a whole number from 0 to 255, which -1 is not", "-1"],
+    ["who == 1.5", "who is a whole number, which 1.5 is not", "1.5"],
     ["who == 10.0.0.1", "who is a number, which 10.0.0.1 is not", "10.0.0.1"],
     [
       "data[0:2] == 01:02:03",

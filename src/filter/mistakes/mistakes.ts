@@ -140,7 +140,7 @@ function takes(field: Field, use: Use, value: Value): boolean {
     return isComparison(use) ? !Number.isNaN(value.number) : value.integer !== undefined;
   }
   if (use === "bits") return value.integer !== undefined;
-  if (meaning?.form === "reference" && isComparison(use)) return refersBy(field, value);
+  if (meaning?.form === "reference" && isComparison(use)) return refersBy(field, use, value);
   const like = opcode === Opcode.Struct ? field.struct?.shownLike : undefined;
   if (like !== undefined && isComparison(use)) return value.instant !== undefined || like.pattern.test(value.text);
   if (meaning !== undefined || isText(field)) return true;
@@ -152,11 +152,14 @@ function takes(field: Field, use: Use, value: Value): boolean {
     return use === "compared" ? value.number === 0 || value.number === 1 : value.integer !== undefined;
   }
   if (isFloat(opcode)) return value.real !== undefined;
-  if (isNumber(field)) {
-    return use === "compared" ? Number.isInteger(value.number) && isInRange(field, value) : !Number.isNaN(value.number);
-  }
+  if (isNumber(field)) return isNumberFor(field, use, value);
   if (opcode === Opcode.Uuid) return value.uuid !== undefined || (use === "ordered" && value.isText);
   return !isBytes(opcode) || value.bytes !== undefined;
+}
+
+/** True for a number that a field can be equal to, or, unless that is asked, for any. */
+function isNumberFor(field: Field, use: Use, value: Value): boolean {
+  return use === "compared" ? Number.isInteger(value.number) && isInRange(field, value) : !Number.isNaN(value.number);
 }
 
 /** True for a number that the bytes of a field can hold. */
@@ -165,9 +168,10 @@ function isInRange(field: Field, { number }: Value): boolean {
 }
 
 /** True for what may be the name of something, and for what may identify it. */
-function refersBy({ opcode }: Field, { isText, isWord, uuid, number }: Value): boolean {
-  if (isText || isWord || opcode === Opcode.Struct || opcode === Opcode.Codec) return true;
-  return opcode === Opcode.Uuid ? uuid !== undefined : !Number.isNaN(number);
+function refersBy(field: Field, use: Use, value: Value): boolean {
+  const { opcode } = field;
+  if (value.isText || value.isWord || opcode === Opcode.Struct || opcode === Opcode.Codec) return true;
+  return opcode === Opcode.Uuid ? value.uuid !== undefined : isNumberFor(field, use, value);
 }
 
 /** True if a text is part of one of the names, or of a number, which may have no name. */
