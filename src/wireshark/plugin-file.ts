@@ -7,7 +7,7 @@ import bits from "./lua/bits.lua";
 import captureKeys from "./lua/capture-keys.lua";
 import codecs from "./lua/codecs.lua";
 import decimal from "./lua/decimal.lua";
-import decode from "./lua/decode.lua";
+import { decode } from "./lua/decode/index.js";
 import fields from "./lua/fields.lua";
 import inflate from "./lua/inflate.lua";
 import keys from "./lua/keys.lua";

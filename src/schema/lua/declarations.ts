@@ -140,7 +140,7 @@ export class LuaDeclarations {
     });
   }
 
-  /** An entry of a table: see `decode.lua` for the names of its members. */
+  /** An entry of a table: see `wireshark/lua/decode` for the names of its members. */
   #entry(entry: FieldEntry): { readonly [name: string]: LuaValue | undefined } {
     const { field, opcode, table, length, lengthSlot } = entry;
     const within = (one: FieldEntry | undefined) => one && this.#entry(one);

@@ -4,7 +4,7 @@
 
 local captureKeys = { texts = {} }
 
-local SECTION, SECRETS, CUSTOM, CUSTOM_HERE = 0x0A0D0D0A, 10, 0xbad, 0x40000bad
+local SECRETS, CUSTOM, CUSTOM_HERE = 10, 0xbad, 0x40000bad
 local LITTLE, BIG = "\77\60\43\26", "\26\43\60\77"
 -- Most blocks of a file that are looked at, bytes of one that has keys, and texts that are kept: the latest.
 local MOST_BLOCKS, LONGEST, MOST_TEXTS = 100000, 1048576, 64

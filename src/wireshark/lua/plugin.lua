@@ -1,8 +1,8 @@
 -- What Wireshark calls.
 
 local modules = ...
-local declared, fields, streams, render, decoder, data, keys =
-  modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.data, modules.keys
+local declared, fields, streams, render, decoder, keys =
+  modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.keys
 local session, reader, packets, format = modules.session, modules.reader, modules.packets, string.format
 
 local prefix = declared.prefix

@@ -8,7 +8,6 @@ local format, sub = string.format, string.sub
 
 local reader = {}
 
-local WORD = 4294967296
 -- Most bytes that are waited for: what claims to be longer is not a message.
 local LONGEST = 16777216
 local MOST_REQUESTS = 32768

@@ -171,7 +171,7 @@ function Writer:fields(entries, last, scope)
     if entry.c == nil then self:field(entry, scope)
     else
       local tests = {}
-      for index, one in ipairs(entry.c) do tests[index] = conditionCode(one, self:slot(scope, one[1])) end
+      for place, one in ipairs(entry.c) do tests[place] = conditionCode(one, self:slot(scope, one[1])) end
       self:flush()
       self:emit("if %s then", concat(tests, " and "))
       self:field(entry, scope)
