@@ -59,7 +59,7 @@ export function serve(memory: SharedArrayBuffer, reader: BatchReader, printing: 
       case "reuse":
         shared.give(order.memory);
         break;
-      case "print":
+      case "batch":
         reader.read(order.batch, listener);
         text.flush();
         count.print();

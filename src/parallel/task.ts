@@ -1,7 +1,7 @@
 import type { InternalError } from "../dissector/failure.js";
 import type { Origin } from "../network/conversation.js";
 import type { PieceSize } from "../output/writers/piece-buffers.js";
-import type { Batch, DatedChange } from "./batch.js";
+import type { BatchOrder } from "./batch-thread.js";
 
 /** How the text of a batch of messages is gathered. */
 export const batchPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
@@ -20,11 +20,10 @@ export interface Task<Setup> {
   readonly count: SharedArrayBuffer;
 }
 
-/** What a worker is asked to do. */
+/** What a worker is asked to do; a batch is printed. */
 export type Order =
+  | BatchOrder
   | { readonly kind: "began"; readonly first: Origin }
-  | { readonly kind: "print"; readonly batch: Batch }
-  | { readonly kind: "learn"; readonly changes: readonly DatedChange[] }
   /** Take back memory that has been written. */
   | { readonly kind: "reuse"; readonly memory: ArrayBufferLike };
 

@@ -1,5 +1,5 @@
 import type { InternalError } from "../../dissector/failure.js";
-import type { Batch, DatedChange } from "../../parallel/batch.js";
+import type { BatchOrder } from "../../parallel/batch-thread.js";
 import type { RunFiles } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { RowGroup } from "./row-group.js";
@@ -16,10 +16,9 @@ export interface RowTask {
   readonly count: SharedArrayBuffer;
 }
 
-/** What such a thread is asked to do. */
+/** What such a thread is asked to do; of the messages of a batch, it makes the rows. */
 export type RowOrder =
-  | { readonly kind: "batch"; readonly batch: Batch }
-  | { readonly kind: "learn"; readonly changes: readonly DatedChange[] }
+  | BatchOrder
   /** Add rows that are made already: what a `PartWriter` has written. */
   | { readonly kind: "rows"; readonly bytes: Uint8Array }
   /** What comes next belongs to another part. */
