@@ -12,6 +12,7 @@ import type { Table, Value } from "./table.js";
 import type { RowsPart } from "./table-rows.js";
 import type { Tables } from "./tables.js";
 import { TypedRows } from "./typed-rows.js";
+import { Ways } from "./ways.js";
 
 /** What is taken from messages. */
 export interface MessageRowsOptions {
@@ -41,6 +42,7 @@ export class MessageRows {
   /** Those of messages and classes, by their names. */
   readonly #typedRows = new Map<string, TypedRows>();
   readonly #events: StateEvents;
+  readonly #ways = new Ways();
   /** Fields of messages since the last look. */
   #fields = 0;
 
@@ -67,11 +69,11 @@ export class MessageRows {
     this.#look(fields);
   }
 
-  /** Returns the rows of a message, which are valid until the next call. There must be no others here. */
-  partOf(message: Message): MessagePart {
-    this.#held.clear();
+  /** Passes the rows of a message alone, which are valid during the call. There must be no others here. */
+  passPart(message: Message, take: (part: MessagePart) => void): void {
     this.#add(message);
-    return { rows: this.#held.parts, fields: fieldsIn(message) };
+    take({ rows: this.#held.parts, fields: fieldsIn(message) });
+    this.#held.clear();
   }
 
   /** Passes on all that is held. */
@@ -98,7 +100,8 @@ export class MessageRows {
       if (this.options.fields) forEachLeaf(message, (leaf) => this.#addInOrder(FIELDS, leaf));
     }
     forEachStated(message, this.#events.of(message), (table, row, same) => this.#addInOrder(table, row, same));
-    this.#addInOrder(MESSAGES, messageRow(message, { classes, fieldsJson }));
+    const row = messageRow(message, { classes, fieldsJson });
+    this.#held.of(MESSAGES).addInOrder(row, 1, 0, this.#ways.cellsOf(message));
   }
 
   /** Adds the rows of the message and the classes in it; false if they do not have all of it. */

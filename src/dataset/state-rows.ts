@@ -40,10 +40,15 @@ export function forEachStated(
       const value = values[variable];
       const isNumeric = typeof value === "number" || typeof value === "boolean";
       row[stated.length] = variable;
-      row[stated.length + 1] = JSON.stringify(value);
+      row[stated.length + 1] = jsonOf(value);
       row[stated.length + 2] = isNumeric ? Number(value) : undefined;
       add(SDL, row, same);
       same = stated.length;
     }
   }
+}
+
+/** A value as JSON: most are numbers, for which `JSON.stringify` takes much longer. */
+function jsonOf(value: unknown): string | undefined {
+  return Number.isFinite(value) || typeof value === "boolean" ? String(value) : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@ import type { Memory } from "./columns/growing.js";
 import type { Leaf, LeafPart } from "./columns/leaf.js";
 import { RowBatch } from "./columns/row-batch.js";
 import type { Values } from "./columns/values.js";
+import type { KnownCells } from "./known-cells.js";
 import type { Row, Table, Value } from "./table.js";
 
 /** Columns whose values hardly ever repeat: telling them apart would only take time. */
@@ -39,6 +40,8 @@ export class TableRows {
   /** Rows that are not in the columns yet. */
   readonly batch = new RowBatch();
   #cells: readonly Cell[] | undefined;
+  /** Stands for the group of rows at hand. */
+  #group = {};
 
   /**
    * @param capture the digest of the capture that all rows are of
@@ -92,20 +95,27 @@ export class TableRows {
    *
    * @param first the column of the first one
    * @param same how many of the first values are those of the row before, none of them lists
+   * @param known what other rows have in some columns, none of them lists; it is kept there if this is the first one
    */
-  addInOrder(row: readonly Value[], first = 0, same = 0): void {
+  addInOrder(row: readonly Value[], first = 0, same = 0, known?: KnownCells): void {
     this.#cells ??= this.columns.map((column) => this.#cellOf(column));
     const { batch, count } = this;
     const place = batch.begin();
     const { numbers, levels } = batch;
     const copied = same > 0 && this.#copy(place, first, first + same) ? same : 0;
+    const isKnown = known?.isOf(this.#group) === true;
+    if (isKnown) known.put(batch, place + this.#slotAt(known.first));
     for (let at = first + copied; at < this.#cells.length; at++) {
+      if (isKnown && at === known.first) at = known.end;
       const value = row[at - first];
       const cell = this.#cells[at];
       if (value === null || value === undefined || cell === undefined) continue;
       const { column, values, deepest, slot } = cell;
       if (values === undefined) column.add(count, value);
       else if (values.put(value, numbers, place + slot)) levels[place + slot] = deepest;
+    }
+    if (known !== undefined && !isKnown && this.#areCopyable(known.first, known.end)) {
+      known.take(batch, place + this.#slotAt(known.first), place + this.#slotAt(known.end), this.#group);
     }
     this.count++;
   }
@@ -115,13 +125,23 @@ export class TableRows {
     const { numbers, levels, stride } = this.batch;
     // The row before is in the columns already.
     if (place === 0) return false;
-    for (let at = first; at < end; at++) {
-      if (this.#cells?.[at]?.values?.isCopyable !== true) return false;
-    }
-    const [from, to] = [this.#cells?.[first]?.slot ?? 0, this.#cells?.[end]?.slot ?? stride];
+    if (!this.#areCopyable(first, end)) return false;
+    const [from, to] = [this.#slotAt(first), this.#slotAt(end)];
     numbers.copyWithin(place + from, place - stride + from, place - stride + to);
     levels.copyWithin(place + from, place - stride + from, place - stride + to);
     return true;
+  }
+
+  /** True if what is put for these columns can be copied to other rows. */
+  #areCopyable(first: number, end: number): boolean {
+    for (let at = first; at < end; at++) {
+      if (this.#cells?.[at]?.values?.isCopyable !== true) return false;
+    }
+    return true;
+  }
+
+  #slotAt(column: number): number {
+    return this.#cells?.[column]?.slot ?? this.batch.stride;
   }
 
   #cellOf(column: ColumnRows): Cell {
@@ -145,6 +165,7 @@ export class TableRows {
 
   clear(): void {
     for (const leaf of this.#leaves) leaf.clear();
+    this.#group = {};
     this.batch.first = 0;
     this.count = 0;
   }

@@ -18,9 +18,9 @@ interface DissectionOptions {
   readonly order?: MessageOrder | undefined;
   /**
    * True if the listener looks into few messages: the others are only skimmed, with the same results. Where all trees
-   * are read, that costs more than it saves.
+   * are read, that costs more than it saves. A function is asked before each message.
    */
-  readonly skims?: boolean | undefined;
+  readonly skims?: boolean | (() => boolean) | undefined;
   /** See `EmitterContext`. */
   readonly answeredBy?: EmitterContext["answeredBy"];
 }
@@ -39,7 +39,8 @@ export class Dissection implements SessionListener {
   constructor(listener: MessageListener | undefined, options: DissectionOptions = {}) {
     const { onInternalError, limits = defaultLimits, searchesAfterUnknownEnd = true, order = "capture" } = options;
     const { skims, answeredBy } = options;
-    const decoder = skims ? new SkimmingDecoder(limits) : new Decoder(limits);
+    const isWanted = typeof skims === "function" ? skims : undefined;
+    const decoder = skims ? new SkimmingDecoder(limits, { isWanted }) : new Decoder(limits);
     const start = { nextNumber: 1, waiting: 0 };
     this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, answeredBy, ...start };
     this.#order = order;

@@ -62,8 +62,11 @@ export interface RunHooks {
   readonly searchesAfterUnknownEnd?: boolean;
   /** How messages are put in order; by default, as in the capture. */
   readonly order?: MessageOrder;
-  /** True if the listener looks into few messages, so that it pays to build trees only where it does. */
-  readonly skims?: boolean;
+  /**
+   * True if the listener looks into few messages, so that it pays to build trees only where it does. A function is asked
+   * before each message.
+   */
+  readonly skims?: boolean | (() => boolean);
   /** Which of the user's captures the first one of this run is, if each has a run of its own. */
   readonly firstCapture?: number;
   /** What answers the message of a number, from an earlier run over the same captures: see `AnswerBook`. */

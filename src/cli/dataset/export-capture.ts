@@ -88,7 +88,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
       {
         ...options,
         ...rows.hooks,
-        skims: common.skims && rows instanceof RowThreads,
+        skims: common.skims && (rows.hooks.skims ?? false),
         network: {
           began: (origin) => {
             first ??= instantOf(origin);
@@ -146,11 +146,12 @@ async function rowMaker(
   onInternalError: (failure: InternalError) => void,
 ): Promise<RowMaker> {
   const write = (group: RowGroup) => files.write(tables.named(group.table), group);
-  const own = new MessageRows(digest, tables, { fields, ...GROUPS }, (rows) => write(rowGroupOf(rows)));
+  const rowsTo = (sink: (group: RowGroup) => void) =>
+    new MessageRows(digest, tables, { fields, ...GROUPS }, (rows) => sink(rowGroupOf(rows)));
   const start = await threads(path);
-  if (start === undefined) return new OwnRows(own);
+  if (start === undefined) return new OwnRows(rowsTo(write));
   const { count, module, task } = start;
-  const work = { module, task: { ...task, capture: digest, fields }, own, write, onInternalError };
+  const work = { module, task: { ...task, capture: digest, fields }, rowsTo, write, onInternalError };
   return new RowThreads(count, work);
 }
 

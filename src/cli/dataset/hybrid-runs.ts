@@ -70,17 +70,20 @@ export class HybridRuns {
     if (start === end) return;
     this.#runLength((((end - start) / GROUP) << 1) | 1);
     const bytes = this.#bytes;
+    const packed = this.#length + ((end - start) / GROUP) * width;
+    const last = Math.min(end, values.length);
     let length = this.#length;
     let bits = 0;
     let count = 0;
-    for (let at = start; at < end; at++) {
+    for (let at = start; at < last; at++) {
       bits |= (values[at] ?? 0) << count;
       for (count += width; count >= 8; count -= 8) {
         bytes[length++] = bits;
         bits >>>= 8;
       }
     }
-    this.#length = length;
+    for (; length < packed; bits >>>= 8) bytes[length++] = bits;
+    this.#length = packed;
   }
 
   #runLength(length: number): void {

@@ -6,7 +6,7 @@ import { PartEnds } from "./parts.js";
 
 /** Makes the rows of the messages of a capture, here or in other threads: the same groups of rows. */
 export interface RowMaker {
-  readonly hooks: Pick<RunHooks, "onName" | "isFull">;
+  readonly hooks: Pick<RunHooks, "onName" | "isFull" | "skims">;
   /** Must be called for each conversation once it is recognised. */
   recognised(session: RecognisedConversation): void;
   message(message: Message): void;

@@ -5,29 +5,34 @@ import { isField, reachable } from "../../schema/describe/declared-parts.js";
 import type { Struct } from "../../schema/language/struct.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { Offloadable } from "../../store/offloadable.js";
-import { PartEnds, PartOrder } from "./parts.js";
+import { type Part, PartEnds, PartOrder } from "./parts.js";
 import type { RowGroup } from "./row-group.js";
 import type { RowMaker } from "./row-maker.js";
 import type { RowTask } from "./row-order.js";
 import { RowThread } from "./row-thread.js";
 
-/** The most batches that all threads have to read: those of a part and a half, and 16 MB, if messages are of a usual length. */
-const MOST_BATCHES = 128;
+/**
+ * From so many batches on that all threads have to read, this one makes the rows of the next part itself: those of a part,
+ * and a few more, last as long as that takes.
+ */
+const ENOUGH_BATCHES = 112;
+/** The most batches that all threads have to read: 26 MB, if messages are of a usual length. */
+const MOST_BATCHES = 208;
 
 /** What rows are made of, and where they go. */
 interface RowWork {
   /** The module that a thread runs. */
   readonly module: URL;
   readonly task: Omit<RowTask, "count">;
-  /** Makes the rows of messages that no other thread can decode alike. */
-  readonly own: MessageRows;
+  /** Returns what makes rows in this thread. */
+  readonly rowsTo: (write: (group: RowGroup) => void) => MessageRows;
   readonly write: (group: RowGroup) => void;
   readonly onInternalError: (failure: InternalError) => void;
 }
 
 /**
  * Threads that make the rows of messages that this one dissects: they are handed the bytes of these messages, and what is
- * known about them. Each makes those of whole parts of the capture.
+ * known about them. Each makes those of whole parts of the capture, as does this one while the others have enough to do.
  *
  * The rows of a message that is odd, or whose fields depend on names that it changes, are made here, and added there.
  */
@@ -37,8 +42,8 @@ export class RowThreads implements RowMaker {
   readonly #threads: readonly RowThread[];
   readonly #offloadable = new Offloadable();
   readonly #ends = new PartEnds();
-  /** The thread whose part is being collected. */
-  #current: RowThread | undefined;
+  /** The thread whose part is being collected, or the part whose rows this one makes. */
+  #current: RowThread | Part | undefined;
   /** True if a name has changed since the last message. */
   #hasNews = false;
   /** Messages, and whether they have fields whose types may depend on names. */
@@ -46,9 +51,9 @@ export class RowThreads implements RowMaker {
   #wake = () => {};
 
   /** @param count of threads that are started */
-  constructor(count: number, { module, task, own, write, onInternalError }: RowWork) {
-    this.#own = own;
+  constructor(count: number, { module, task, rowsTo, write, onInternalError }: RowWork) {
     this.#order = new PartOrder(write);
+    this.#own = rowsTo((group) => this.#ownGroup(group));
     const client = {
       order: this.#order,
       onInternalError,
@@ -61,6 +66,8 @@ export class RowThreads implements RowMaker {
   /** What the run has to tell. */
   readonly hooks = {
     isFull: () => this.#busy >= MOST_BATCHES,
+    // A message whose rows are made here is decoded anyway.
+    skims: () => this.#current === undefined || this.#current instanceof RowThread,
     onName: (dissector, change) => {
       this.#hasNews = true;
       for (const thread of this.#threads) thread.change({ dissector: dissector.name, change });
@@ -72,30 +79,57 @@ export class RowThreads implements RowMaker {
   }
 
   message(message: Message): void {
-    const thread = this.#current ?? this.#leastBusy();
-    this.#current = thread;
-    const mayDiffer = this.#hasNews && this.#needsNames(message);
+    const current = this.#current ?? this.#next();
+    this.#current = current;
+    const hasNews = this.#hasNews;
     this.#hasNews = false;
-    const dissector = mayDiffer ? undefined : this.#offloadable.dissectorOf(message);
-    const isTaken = dissector !== undefined && thread?.message(message, dissector) === true;
-    if (!isTaken) thread?.rows(this.#own.partOf(message));
-    if (!this.#ends.isAt(message)) return;
-    thread?.endPart();
-    this.#current = undefined;
+    if (!(current instanceof RowThread)) this.#own.message(message);
+    else if (!this.#handsOver(message, current, hasNews)) this.#own.passPart(message, (part) => current.rows(part));
+    if (this.#ends.isAt(message)) this.#endPart();
   }
 
   async caughtUp(): Promise<void> {
-    this.#current?.endBatch();
-    while (this.#busy >= MOST_BATCHES / 2) await this.#news();
+    if (this.#current instanceof RowThread) this.#current.endBatch();
+    this.#check();
+    while (this.#busy >= MOST_BATCHES) await this.#news();
   }
 
   async finish(): Promise<void> {
-    this.#current?.endPart();
+    this.#endPart();
     while (this.#order.count > 0) await this.#news();
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.stop()));
+  }
+
+  /** What makes the rows of the next part. */
+  #next(): RowThread | Part {
+    const thread = this.#busy < ENOUGH_BATCHES ? this.#leastBusy() : undefined;
+    return thread ?? this.#order.begin();
+  }
+
+  #endPart(): void {
+    const current = this.#current;
+    if (current instanceof RowThread) current.endPart();
+    else if (current !== undefined) {
+      this.#own.pass();
+      this.#order.ended(current);
+    }
+    this.#current = undefined;
+  }
+
+  #handsOver(message: Message, thread: RowThread, hasNews: boolean): boolean {
+    if (hasNews && this.#needsNames(message)) return false;
+    const dissector = this.#offloadable.dissectorOf(message);
+    return dissector !== undefined && thread.message(message, dissector);
+  }
+
+  /** Takes a group of rows of a part that is made here. */
+  #ownGroup(group: RowGroup): void {
+    const current = this.#current;
+    if (current === undefined || current instanceof RowThread) return;
+    this.#order.came(current, { ...group, bytes: group.bytes.slice() });
   }
 
   /** True if how a message is decoded may depend on names: other threads decode it with those that it has changed. */
@@ -127,8 +161,13 @@ export class RowThreads implements RowMaker {
   }
 
   /** @throws what has ended a thread */
-  async #news(): Promise<void> {
+  #check(): void {
     for (const thread of this.#threads) thread.check();
+  }
+
+  /** @throws what has ended a thread */
+  async #news(): Promise<void> {
+    this.#check();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });

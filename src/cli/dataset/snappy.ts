@@ -67,6 +67,7 @@ export class Snappy {
       const start = at;
       const distance = at - candidate;
       at += WORD;
+      while (at < end && view.getInt32(at, true) === view.getInt32(at - distance, true)) at += WORD;
       while (at < input.length && input[at] === input[at - distance]) at++;
       this.#copy(distance, at - start);
       written = at;

@@ -11,6 +11,11 @@ import { Skimmer } from "./skimmer.js";
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 const NO_VIEW: DataView = new DataView(new ArrayBuffer(0));
 
+interface SkimmingOptions {
+  readonly isEager?: boolean;
+  readonly isWanted?: (() => boolean) | undefined;
+}
+
 /**
  * A decoder that only skims messages as long as they are sound, and builds the tree of one when a reader touches what
  * skimming cannot answer. It gives the same results as `Decoder`, which does what is left.
@@ -26,10 +31,12 @@ export class SkimmingDecoder extends Decoder {
   #end = 0;
   #extent: Extent = Extent.Exact;
   #isSkimmed = false;
+  readonly #isWanted: (() => boolean) | undefined;
 
-  /** @param options `isEager` to skim every message, for tests */
-  constructor(limits?: Limits, options: { readonly isEager?: boolean } = {}) {
+  /** @param options `isEager` to skim every message, for tests; `isWanted` is asked before each message */
+  constructor(limits?: Limits, { isWanted, ...options }: SkimmingOptions = {}) {
     super(limits);
+    this.#isWanted = isWanted;
     this.#skimmer = new Skimmer(this.limits, options);
     this.#lazy = new LazyTree(this.store, this.#skimmer, () => this.#decodeSkimmed());
     this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
@@ -46,7 +53,8 @@ export class SkimmingDecoder extends Decoder {
     kind: ByteSource["kind"] = "message",
   ): boolean {
     this.#isSkimmed = false;
-    if (extent === Extent.Cut || extent === Extent.Head) return super.decode(type, window, extent, kind);
+    const isWanted = this.#isWanted?.() ?? true;
+    if (!isWanted || extent === Extent.Cut || extent === Extent.Head) return super.decode(type, window, extent, kind);
     const skimmer = this.#skimmer;
     skimmer.state.settings = this.settings;
     const end = skimmer.skim(this.rootOf(type), window, extent);
