@@ -12,15 +12,17 @@ export const ENDS: readonly (readonly [Address, Address])[] = [
   ],
 ];
 
-/** A connection that asks and answers a few times; `between` is recorded after the first answer. */
-export interface Kind {
+/** How a connection that asks and answers a few times differs; `between` is recorded after the first answer. */
+export interface Difference {
+  readonly handshake?: (tcp: TcpTalk, usual: readonly Uint8Array[]) => readonly Uint8Array[];
+  readonly between?: (tcp: TcpTalk) => readonly Uint8Array[];
+}
+
+/** A kind of them, in the words of the table. */
+export interface Kind extends Difference {
   readonly name: string;
   /** The section that decides. */
   readonly source: string;
-  /** What tshark makes of it (4.0), in a few words. */
-  readonly tshark: string;
-  readonly handshake?: (tcp: TcpTalk, usual: readonly Uint8Array[]) => readonly Uint8Array[];
-  readonly between?: (tcp: TcpTalk) => readonly Uint8Array[];
 }
 
 /** A copy of a packet with another sequence number. */
@@ -41,33 +43,28 @@ export const KINDS: readonly Kind[] = [
   {
     name: "a second SYN-ACK with another number before the client's ACK",
     source: "RFC 9293, 3.10.7.4 (SYN-SENT: the first acceptable one counts)",
-    tshark: "loses what the server sends, or splits the connection",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, synAck, tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: foreign(1) }), ack]),
   },
   {
     name: "a first SYN-ACK with another number that the client refuses",
     source: "RFC 9293, 3.10.7.3",
-    tshark: "splits the connection",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: foreign(1) }), synAck, ack]),
   },
   {
     name: "a SYN-ACK whose number was damaged in the recording",
     source: "RFC 9293, 3.4 (the acknowledgment says what was received)",
-    tshark: "loses what the server sends",
     handshake: (_tcp, [syn, synAck, ack]) => present([syn, synAck && renumbered(synAck, 310_914_028), ack]),
   },
   {
     name: "a SYN-ACK with another number after the handshake",
     source: "RFC 9293, 3.10.7.4; RFC 5961, 4.2",
-    tshark: "splits the connection",
     handshake: (tcp, usual) => [...usual, tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: foreign(1) })],
   },
   {
     name: "a SYN-ACK with another number in the middle",
     source: "RFC 5961, 4.2",
-    tshark: "splits the connection",
     between: (tcp) => [tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: foreign(1) }), challenge(tcp, 0)],
   },
   ...([0, 1] as const).map((side): Kind => {
@@ -75,7 +72,6 @@ export const KINDS: readonly Kind[] = [
     return {
       name: `a SYN of the ${who} that is answered with a challenge ACK`,
       source: "RFC 5961, 4.2",
-      tshark: "splits the connection",
       between: (tcp) => [
         tcp.raw(side, { flags: Flag.syn, sequence: foreign(side), acknowledgment: 0 }),
         challenge(tcp, side === 0 ? 1 : 0),
@@ -87,34 +83,29 @@ export const KINDS: readonly Kind[] = [
     return {
       name: `an RST of the ${who} in the window that both ends ignore`,
       source: "RFC 5961, 3.2; RFC 9293, 3.10.7.4 (first check)",
-      tshark: "goes on, and marks the connection as reset",
       between: (tcp) => [tcp.rst(side)],
     };
   }),
   {
     name: "RSTs of both ends that a third party has forged, and both ignore",
     source: "RFC 5961, 3.2",
-    tshark: "goes on, and marks the connection as reset",
     between: (tcp) => [tcp.rst(0), tcp.rst(1)],
   },
   {
     name: "a forged RST between SYN and SYN-ACK",
     source: "RFC 9293, 3.10.7.3",
-    tshark: "goes on",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, tcp.raw(1, { flags: Flag.rst | Flag.ack, sequence: 0, acknowledgment: 1001 }), synAck, ack]),
   },
   {
     name: "a forged RST between SYN-ACK and ACK",
     source: "RFC 9293, 3.10.7.4 (SYN-RECEIVED)",
-    tshark: "goes on",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, synAck, tcp.raw(0, { flags: Flag.rst, sequence: 1001 }), ack]),
   },
   {
     name: "forged data between SYN and SYN-ACK, with a number far away",
     source: "RFC 9293, 3.10.7.3",
-    tshark: "takes the forged data for the stream",
     handshake: (tcp, [syn, synAck, ack]) =>
       present([syn, tcp.raw(1, { sequence: foreign(1), acknowledgment: 1001, payload: text("forged") }), synAck, ack]),
   },
@@ -123,20 +114,17 @@ export const KINDS: readonly Kind[] = [
     return {
       name: `a FIN of the ${who} that both ends ignore`,
       source: "RFC 9293, 3.10.7.4 (eighth check), 3.4",
-      tshark: "drops what follows it in this direction",
       between: (tcp) => [tcp.raw(side, { flags: Flag.fin | Flag.ack })],
     };
   }),
   {
     name: "data far beyond the window",
     source: "RFC 9293, 3.10.7.4 (first check)",
-    tshark: "makes a gap of that length",
     between: (tcp) => [tcp.raw(0, { sequence: tcp.next(0) + 500_000_000, payload: text("far") }), challenge(tcp, 1)],
   },
   {
     name: "a FIN far beyond the window",
     source: "RFC 9293, 3.10.7.4 (first check)",
-    tshark: "makes a gap of that length",
     between: (tcp) => [tcp.raw(1, { sequence: tcp.next(1) + 500_000_000, flags: Flag.fin | Flag.ack })],
   },
 ];
@@ -148,7 +136,10 @@ export function present(packets: readonly (Uint8Array | undefined)[]): Uint8Arra
 export const INITIAL = [1000, 5000] as const;
 
 /** The packets of a connection in which a segment is contradicted. */
-export function packetsOf({ handshake, between }: Kind, [client, server]: readonly [Address, Address]): Uint8Array[] {
+export function packetsOf(
+  { handshake, between }: Difference,
+  [client, server]: readonly [Address, Address],
+): Uint8Array[] {
   const tcp = new TcpTalk(client, server, INITIAL);
   const usual = tcp.handshake();
   return [

@@ -1,20 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pcapFile } from "../support/captures.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkVersion, tsharkView } from "../support/tshark.js";
 import { CLIENT, KINDS, type Kind, packetsOf, SERVER } from "./contradicted-kinds.js";
 
 const title = `compared with ${tsharkVersion ?? "tshark, which is not installed"}`;
 describe.skipIf(tsharkVersion === undefined)(title, () => {
-  let folder = "";
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
-  });
+  const folder = temporaryFolder();
 
   test("the table says what both do", async () => {
     const rowOf = async (kind: Kind) => {

@@ -3,11 +3,11 @@ import { TestNetwork } from "../support/network.js";
 import { Flag, TcpTalk } from "../support/packets.js";
 import {
   CLIENT,
+  type Difference,
   ENDS,
   foreign,
   INITIAL,
   KINDS,
-  type Kind,
   packetsOf,
   present,
   renumbered,
@@ -65,13 +65,10 @@ describe.each(KINDS)("$name", (kind) => {
 });
 
 test("a SYN whose number was damaged in the recording is a connection of its own, and nothing of the real one is lost", () => {
-  const kind: Kind = {
-    name: "",
-    source: "",
-    tshark: "",
+  const difference: Difference = {
     handshake: (_tcp, [syn, synAck, ack]) => present([syn && renumbered(syn, 310_914_028), synAck, ack]),
   };
-  expect(outcome(packetsOf(kind, [CLIENT, SERVER]))).toEqual({
+  expect(outcome(packetsOf(difference, [CLIENT, SERVER]))).toEqual({
     "0 closed": "reused",
     "1 c2s": RIGHT["0 c2s"],
     "1 s2c": RIGHT["0 s2c"],
@@ -80,16 +77,14 @@ test("a SYN whose number was damaged in the recording is a connection of its own
 });
 
 describe.each([1, 33, 3000])("a FIN %i bytes ahead that both ends ignore", (ahead) => {
-  const kind = (side: 0 | 1): Kind => ({
-    name: "",
-    source: "RFC 9293, 3.10.7.4 (eighth check)",
-    tshark: "",
+  // RFC 9293, 3.10.7.4 (eighth check)
+  const difference = (side: 0 | 1): Difference => ({
     between: (tcp) => [tcp.raw(side, { sequence: tcp.next(side) + ahead, flags: Flag.fin | Flag.ack })],
   });
 
   test.each([0, 1] as const)("changes nothing: of side %i", (side) => {
     for (const ends of ENDS) {
-      const packets = packetsOf(kind(side), ends);
+      const packets = packetsOf(difference(side), ends);
       expect(outcome(packets)).toEqual(RIGHT);
       expect(outcome(packets.flatMap((packet) => [packet, packet]))).toEqual(RIGHT);
     }

@@ -32,16 +32,15 @@ export const decryptedSample = oncePerName((name) => decrypted(name, sample(name
 /** The payload of each packet: ends, time and length, in the order in which the bytes are passed on. */
 export async function payloads(path: string, source: "network" | "plaintext") {
   const seen: string[] = [];
-  const sent = new Map<string, Map<string, Uint8Array[]>>();
+  const sent = new Map<number, Map<string, Uint8Array[]>>();
   const packet = (conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin) => {
-    const { client, server, transport } = conversation;
+    const { stream, client, server, transport } = conversation;
     const [from, to] = direction === "c2s" ? [client, server] : [server, client];
     seen.push(
       `${transport} ${endpointText(from)} > ${endpointText(to)} ${origin.seconds}.${origin.nanoseconds} ${bytes.length}`,
     );
-    const key = `${conversation.stream}`;
-    const ends = sent.get(key) ?? new Map<string, Uint8Array[]>();
-    sent.set(key, ends.set(endpointText(from), [...(ends.get(endpointText(from)) ?? []), bytes.slice()]));
+    const ends = sent.get(stream) ?? new Map<string, Uint8Array[]>();
+    sent.set(stream, ends.set(endpointText(from), [...(ends.get(endpointText(from)) ?? []), bytes.slice()]));
   };
   const opened = (conversation: Conversation) => {
     const listener: PlaintextListener = {
