@@ -33,13 +33,16 @@ export class Pseudonyms {
     readonly reveals: (text: string) => boolean,
   ) {}
 
-  /** Bytes that look random. */
+  /** Bytes that look random. The value is read once, however many they are. */
   bytes(value: Uint8Array | string, length: number): Uint8Array {
-    const blocks: Uint8Array[] = [];
-    for (let block = 0; block * 32 < length; block++) {
-      blocks.push(hmac(sha256, this.salt, Buffer.concat([Buffer.from(`${block} `), Buffer.from(value)])));
-    }
+    const first = this.#block(0, Buffer.from(value));
+    const blocks = [first];
+    for (let index = 1; index * first.length < length; index++) blocks.push(this.#block(index, first));
     return Buffer.concat(blocks).subarray(0, length);
+  }
+
+  #block(index: number, value: Uint8Array): Uint8Array {
+    return hmac(sha256, this.salt, Buffer.concat([Buffer.from(`${index} `), value]));
   }
 
   /**
