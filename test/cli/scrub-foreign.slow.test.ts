@@ -188,7 +188,7 @@ describe("scrub of packets that were cut or lost", () => {
     ["bz107e-listserver.pcap", "title"],
     ["bz107e-udp.pcap", "callsign"],
     ["bz0221-glclient.pcap", "callsign"],
-    ["dirtsand-plain.pcap", "accountName"],
+    ["nagus-plain.pcap", "accountName"],
   ])("leaves no part of a secret in %s", async (name, field) => {
     const values = await textsOf(name, field);
     expect(values.length).toBeGreaterThan(0);

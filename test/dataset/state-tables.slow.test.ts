@@ -1,22 +1,27 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { datasetIn } from "./duckdb.js";
 
 const CAPTURES = ["dirtsand-session.pcap", "nagus-session.pcap"];
 
-async function datasetOf(name: string, ...options: readonly string[]) {
-  const folder = temporaryFolder();
-  expect((await uncheckedRun(["export", sample(name), "-o", folder, ...options])).code).toBe(0);
+const root = temporaryFolder();
+const OPTIONS = ["--sdl", sample("sdl")];
+
+/** The dataset of a sample, made once. */
+const datasetOf = oncePerName(async (name) => {
+  const folder = join(root, name);
+  expect((await uncheckedRun(["export", sample(name), "-o", folder, ...OPTIONS])).code).toBe(0);
   return datasetIn(folder);
-}
+});
 
 describe.each(CAPTURES)("of %s", (name) => {
   it("the table sdl has what the command sdl prints", async () => {
-    const options = ["--sdl", sample("sdl")];
-    const query = await datasetOf(name, ...options);
-    const said = jsonLines((await uncheckedRun(["sdl", sample(name), "--json", ...options])).stdout);
+    const query = await datasetOf(name);
+    const said = jsonLines((await uncheckedRun(["sdl", sample(name), "--json", ...OPTIONS])).stdout);
     const expected = said.flatMap(({ number, object, set, version, relayed, from, values }) =>
       Object.entries(values ?? { "": undefined }).map(([variable, value]) => ({
         number: String(number),

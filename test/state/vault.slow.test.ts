@@ -146,7 +146,7 @@ async function vaultAt(capture: string, at: number): Promise<Vault> {
 describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("the vault of %s", (name) => {
   const folder = temporaryFolder();
 
-  it.each([1, 2, 3])("is what a script says if packets are lost (%i)", async (seed) => {
+  it.each([1, 2])("is what a script says if packets are lost (%i)", async (seed) => {
     const random = new Random(seed);
     const packets = (await packetsOf(name)).filter(() => random.fraction() > 0.05);
     const capture = join(folder, `${seed}-${name}`);
@@ -157,8 +157,8 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("the vault of %s", (n
     const lines: readonly Line[] = jsonLines((await run([capture, "--json", "-q"])).stdout);
     expect(lines.filter(({ message }) => message === "gap").length).toBeGreaterThan(3);
     const last = lines.length;
-    for (let step = 1; step <= 10; step++) {
-      const at = Math.floor((step * last) / 10);
+    for (let step = 1; step <= 4; step++) {
+      const at = Math.floor((step * last) / 4);
       const expected = vaultIn(lines.filter(({ number }) => number <= at));
       expect(await vaultAt(capture, at), `after ${at}`).toEqual(expected);
     }
