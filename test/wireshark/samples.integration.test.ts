@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PcapngWriter } from "../support/captures.js";
-import { uncheckedRun } from "../support/command-line.js";
+import { jsonLines, uncheckedRun } from "../support/command-line.js";
 import { concat } from "../support/packets.js";
 import { projectPath } from "../support/project-path.js";
 import { packetsOf } from "../support/sample-packets.js";
@@ -37,10 +37,12 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
   test.each([
     ["dirtsand-session.pcap", "dirtsand-session.keys"],
     ["nagus-session.pcapng", "nagus-session.keys"],
-  ])("every field of %s with its keys in it is the same as here, without a key log", async (name, keys) => {
+  ])("%s with its keys in it is decrypted as here, without a key log", async (name, keys) => {
     const shared = join(plugin.folder, `${name}.shared.pcapng`);
     await uncheckedRun(["keys", sample(name), "--keys", sample(keys), "--embed", shared]);
-    await plugin.expectSame(shared, "moul");
+    const own = jsonLines((await uncheckedRun([shared, "--json"])).stdout);
+    expect(plugin.named(shared, "moul", ["-2"])).toEqual(own.map(({ message, status }) => ({ message, status })));
+    expect(own.filter(({ status }) => status === "ok").length).toBeGreaterThan(100);
   });
 
   test("keys in a custom block are used, of either byte order", async () => {
