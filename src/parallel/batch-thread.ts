@@ -48,14 +48,19 @@ export abstract class BatchThread<Order, Report> {
     });
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
-    this.#worker.on("message", (report: Report) => {
-      this.took(report);
-      onNews();
-    });
     const lost = (cause: unknown) => {
       this.#error ??= { cause };
       onNews();
     };
+    this.#worker.on("message", (report: Report) => {
+      try {
+        this.took(report);
+      } catch (error) {
+        // Nobody else would catch it: what was reported cannot be written, as on a full disk.
+        lost(error);
+      }
+      onNews();
+    });
     this.#worker.on("error", lost);
     this.#worker.on("messageerror", lost);
     this.#worker.on("exit", () => lost(new Error(`a thread that ${does} has ended too early`)));
@@ -74,7 +79,7 @@ export abstract class BatchThread<Order, Report> {
     return this.#error === undefined && this.#count.isReady;
   }
 
-  /** @throws what has ended the thread */
+  /** @throws what has ended the thread, or what taking its reports has thrown */
   check(): void {
     if (this.#error !== undefined) throw this.#error.cause;
   }

@@ -6,10 +6,8 @@ import { GatheredText } from "../output/writers/gathered-text.js";
 import { PieceBuffers } from "../output/writers/piece-buffers.js";
 import { BatchCount } from "./batch-count.js";
 import type { BatchReader } from "./batch-reader.js";
+import { FirstFailures } from "./first-failures.js";
 import { batchPieces, type Order, type Report, sharedPieces } from "./task.js";
-
-/** The most failures that are reported. */
-const MOST_FAILURES = 1000;
 
 /** How a worker prints. */
 interface Printing {
@@ -35,16 +33,12 @@ export function serve(memory: SharedArrayBuffer, reader: BatchReader, printing: 
     buffers.give(bytes.buffer);
     report({ kind: "printed", bytes: piece.subarray(0, bytes.length) });
   });
-  /** Where a failure has been reported: there may be one for each message. */
-  const failed = new Set<string>();
+  const failures = new FirstFailures();
   const listener = {
     message: (message: Message) => text.write(printing.print(message)),
     text: (bytes: Uint8Array) => text.write(bytes),
     failed: (failure: InternalError) => {
-      const { dissector, stream, direction } = failure;
-      const place = `${dissector} ${stream} ${direction}`;
-      if (failed.has(place) || failed.size >= MOST_FAILURES) return;
-      failed.add(place);
+      if (!failures.take(failure)) return;
       report({ kind: "failed", failure: { ...failure, error: withoutFunctions(failure.error) } });
     },
   };

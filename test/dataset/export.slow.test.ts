@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Tables } from "../../src/dataset/tables.js";
@@ -20,6 +20,11 @@ const exportedSample = oncePerName(async (name) => {
   const { code, stderr } = await uncheckedRun(["export", sample(name), "-o", folder]);
   return { code, stderr, query: await datasetIn(folder) };
 });
+
+/** True for a file with the rows of a capture. */
+function isOfCapture(path: string): boolean {
+  return /date=\d.*\.parquet$/.test(path);
+}
 
 describe("export", () => {
   it.each(SAMPLES)("writes what --json prints of %s", async (name) => {
@@ -55,6 +60,24 @@ describe("export", () => {
       const { code, stderr } = await uncheckedRun(["export", sample("bz107e-udp.pcap"), "-o", path]);
       expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     }
+  });
+
+  it("says what cannot be written, and leaves no unfinished files", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "gaps"), "");
+    const args = ["export", sample("bz107e-udp.pcap"), "-o", folder];
+    const before = await uncheckedRun(args);
+    expect([before.code, before.stderr]).toEqual([2, expect.stringContaining(`${folder} cannot be written: `)]);
+    expect(before.stderr).not.toContain("internal error");
+    rmSync(join(folder, "gaps"));
+    expect((await uncheckedRun(args)).code).toBe(0);
+    const table = join(folder, "messages");
+    const path = join(table, readdirSync(table, { recursive: true, encoding: "utf8" }).find(isOfCapture) ?? "");
+    rmSync(path);
+    mkdirSync(path);
+    const { code, stderr } = await uncheckedRun([...args, "--keep-duplicates"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${folder} cannot be written: `)]);
+    expect(readdirSync(table).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
   it("has a row for each class in a message", async () => {

@@ -11,6 +11,16 @@ import type { RowGroup } from "./row-group.js";
 /** The partition of rows without a day: it has a file without rows for each table, so that every table exists. */
 const NO_DAY = "date=__HIVE_DEFAULT_PARTITION__";
 
+/** The dataset cannot be written: the message says why. */
+export class UnwritableDataset extends Error {
+  constructor(
+    path: string,
+    override readonly cause: unknown,
+  ) {
+    super(`${path} cannot be written: ${whyUnwritable(cause)}`);
+  }
+}
+
 /** A folder with a dataset: `TABLE/date=YYYY-MM-DD/DIGEST.parquet`. */
 export class DatasetFolder {
   constructor(readonly path: string) {}
@@ -25,8 +35,16 @@ export class DatasetFolder {
     }
   }
 
-  /** Makes every table in it, with its columns and no rows. */
+  /** Makes every table in it, with its columns and no rows. @throws UnwritableDataset */
   prepare(tables: readonly Table[]): void {
+    try {
+      this.#prepare(tables);
+    } catch (error) {
+      throw new UnwritableDataset(this.path, error);
+    }
+  }
+
+  #prepare(tables: readonly Table[]): void {
     for (const table of tables) {
       const folder = join(this.path, table.name, NO_DAY);
       const final = join(folder, `${DATASET_SCHEMA.replaceAll("/", "-")}.parquet`);
@@ -87,6 +105,7 @@ function hidden(path: string): string {
 /** The files of one capture in a dataset, none of which has its name before all are whole. */
 export class CaptureFiles {
   readonly #files = new Map<Table, ParquetFile>();
+  #failure: UnwritableDataset | undefined;
 
   constructor(
     readonly folder: DatasetFolder,
@@ -94,7 +113,22 @@ export class CaptureFiles {
     readonly facts: Readonly<Record<string, string>>,
   ) {}
 
+  /** Writes a group of rows. Where that fails, `check` and `end` say so: nobody may be there to be told at once. */
   write(table: Table, rows: RowGroup): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#write(table, rows);
+    } catch (error) {
+      this.#failure = new UnwritableDataset(this.folder.path, error);
+    }
+  }
+
+  /** @throws UnwritableDataset if something could not be written */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #write(table: Table, rows: RowGroup): void {
     let file = this.#files.get(table);
     if (file === undefined) {
       mkdirSync(join(this.folder.path, table.name), { recursive: true });
@@ -104,8 +138,22 @@ export class CaptureFiles {
     file.write(rows);
   }
 
-  /** Gives all files their names, that of `captures` last. @param day as in 2026-11-20 */
+  /**
+   * Gives all files their names, that of `captures` last.
+   *
+   * @param day as in 2026-11-20
+   * @throws UnwritableDataset
+   */
   end(day: string): void {
+    this.check();
+    try {
+      this.#end(day);
+    } catch (error) {
+      throw new UnwritableDataset(this.folder.path, error);
+    }
+  }
+
+  #end(day: string): void {
     for (const file of this.#files.values()) file.end();
     this.folder.remove(this.digest);
     const tables = [...this.#files.keys()];

@@ -14,6 +14,7 @@ import { whyUnreadable } from "../../platform/node/file-error.js";
 import { statOf, systemPath } from "../../platform/node/system-path.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { StreamRecorder } from "../../stats/index.js";
+import { onInterrupt } from "../run/interrupt.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
 import { GROUPS } from "./groups.js";
@@ -22,6 +23,8 @@ import { OwnRows, type RowMaker } from "./row-maker.js";
 import type { RowTask } from "./row-order.js";
 import { RowThreads } from "./row-threads.js";
 
+/** The exit code of a program that Ctrl-C has ended. */
+const INTERRUPTED = 130;
 /** How many digits of a SHA-256 tell captures apart. */
 const DIGITS = 16;
 
@@ -57,7 +60,11 @@ export interface RowThreadsStart {
   readonly task: Pick<RowTask, "options" | "files">;
 }
 
-/** Exports a capture, unless that was done before. Does not throw for what is wrong with the capture. */
+/**
+ * Exports a capture, unless that was done before. Does not throw for what is wrong with the capture.
+ *
+ * @throws UnwritableDataset
+ */
 export async function exportCapture(path: string, options: EngineOptions, common: ExportSettings): Promise<Exported> {
   const { folder, settings } = common;
   let digest: string;
@@ -69,6 +76,10 @@ export async function exportCapture(path: string, options: EngineOptions, common
   const version = `${application} ${DATASET_SCHEMA} ${settings}`;
   if (await folder.has(digest, version)) return { outcome: "skipped", messages: 0, problems: [], remarks: [] };
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA, settings: version });
+  const unwatch = onInterrupt(() => {
+    files.abandon();
+    process.exit(INTERRUPTED);
+  });
   let maker: RowMaker | undefined;
   try {
     const problems: string[] = [];
@@ -115,6 +126,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
         rows.message(message);
       },
       async () => {
+        files.check();
         await rows.caughtUp();
         return true;
       },
@@ -133,6 +145,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
     files.abandon();
     throw error;
   } finally {
+    unwatch();
     await maker?.stop();
   }
 }

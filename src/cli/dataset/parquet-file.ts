@@ -15,6 +15,7 @@ export class ParquetFile {
   readonly #writer: ParquetWriter;
   /** What is known of each group of rows, packed: a large capture has many, with many columns. */
   readonly #groups: Uint8Array[] = [];
+  #isOpen = true;
 
   /**
    * @param path of a file that does not exist, or is to be replaced
@@ -58,11 +59,16 @@ export class ParquetFile {
     }
     this.#writer.finish();
     this.#flush();
-    closeSync(this.#file);
+    this.#close();
   }
 
-  /** Gives the file up. */
+  /** Gives the file up, if it has not ended. */
   abandon(): void {
+    if (this.#isOpen) this.#close();
+  }
+
+  #close(): void {
+    this.#isOpen = false;
     closeSync(this.#file);
   }
 

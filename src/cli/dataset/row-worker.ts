@@ -7,6 +7,7 @@ import type { InternalError } from "../../dissector/failure.js";
 import { defaultLimits } from "../../limits.js";
 import { BatchCount } from "../../parallel/batch-count.js";
 import { BatchReader } from "../../parallel/batch-reader.js";
+import { FirstFailures } from "../../parallel/first-failures.js";
 import { readDefinitionFiles } from "../../session/files/definition-files.js";
 import { readKeyFiles } from "../../session/files/key-files.js";
 import { knownDissectors } from "../known-dissectors.js";
@@ -19,8 +20,6 @@ import type { RowOrder, RowReport, RowTask } from "./row-order.js";
 
 /** How many batches are reported at once: a report takes longer than a look at the count. */
 const REPORTED_BATCHES = 16;
-/** The most failures that are reported: there may be one for each message. */
-const MOST_FAILURES = 1000;
 
 // Both threads come from one build, and nothing else starts this one: `any` becomes a task here.
 const task: RowTask = workerData;
@@ -36,14 +35,14 @@ const rows = new MessageRows(task.capture, new Tables(all), { fields: task.field
   report({ kind: "group", group: { ...made, bytes: made.bytes.slice() } });
 });
 const count = new BatchCount(task.count);
-let failures = 0;
+const failures = new FirstFailures();
 let read = 0;
 
 const listener = {
   message: (message: Message) => rows.message(message),
   text: (bytes: Uint8Array) => rows.append(readPart(bytes)),
   failed: (failure: InternalError) => {
-    if (failures++ < MOST_FAILURES) report({ kind: "failed", failure: { ...failure, error: String(failure.error) } });
+    if (failures.take(failure)) report({ kind: "failed", failure: { ...failure, error: String(failure.error) } });
   },
 };
 

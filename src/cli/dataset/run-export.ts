@@ -17,7 +17,7 @@ import { dissectOptionsOf, type RunFiles } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { say } from "../say.js";
 import { UsageError } from "../usage-error.js";
-import { DatasetFolder } from "./dataset-folder.js";
+import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
 import { type Exported, exportCapture, type RowThreadsStart } from "./export-capture.js";
 import { inProcesses } from "./jobs.js";
 
@@ -35,6 +35,16 @@ export async function exportCommand(
   options: ExportOptions,
   io: ProcessIo,
 ): Promise<number> {
+  try {
+    return await exportAll(captures, options, io);
+  } catch (error) {
+    if (!(error instanceof UnwritableDataset)) throw error;
+    say(io.stderr, error.message);
+    return ExitCode.input;
+  }
+}
+
+async function exportAll(captures: readonly string[], options: ExportOptions, io: ProcessIo): Promise<number> {
   const { output = "", jobs = 1 } = options;
   if (captures.includes("-")) throw new UsageError("export reads captures twice: name a file instead of -");
   const speak = (text: string) => say(io.stderr, text);
