@@ -23,7 +23,7 @@ const written = temporaryFolder();
 /** What is in blocks that are no output: shell scripts, programs, configuration, drawings, and SQL, which has a test of its own. */
 const NO_OUTPUT: readonly string[] = ["sh", "ts", "js", "html", "yaml", "text", "sql", "python"];
 
-/** The recipes have a stricter test of their own: `test/filter/recipes.test.ts`. */
+/** The recipes have a stricter test of their own: `test/filter/recipes.slow.test.ts`. */
 const tested = pages.filter(({ path }) => path !== "docs/filters.md");
 
 /**
