@@ -166,7 +166,14 @@ describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped 
     head.writeUInt32LE(12, 31);
     const claim = Buffer.from([0, 0, 0, 0, 0x99, 0x99, 0, 0, 1, 2, 3, 4]);
     const packets = [...talk.handshake(), talk.send(0, head), talk.send(0, claim)];
-    const shown = plugin.named(plugin.file("none.pcap", rawPcapFile(packets)), "moul");
-    expect(shown.map(({ message }) => message)).toEqual(["Cli2File_Connect", "Cli2File_39321"]);
+    const path = plugin.file("none.pcap", rawPcapFile(packets));
+    const messages = plugin.named(path, "moul").map(({ message }) => message);
+    expect(messages).toEqual(["Cli2File_Connect", "Cli2File_39321"]);
+    // Its bytes are shown, unless other fields are enough.
+    const fields = (options: readonly string[]) => JSON.stringify(plugin.shown(path, "moul", options));
+    expect(fields([])).toContain("moul.undissected");
+    const only = fields(["-o", "moul.only:message"]);
+    expect(only).toContain("Cli2File_39321");
+    expect(only).not.toContain("moul.undissected");
   });
 });

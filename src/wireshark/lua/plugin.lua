@@ -175,8 +175,9 @@ local function show(record, tvb, root)
     else
       if range and found.entry then
         decoder.decode(found.entry, record.plain, found.at, found.at + found.length, "head")
-        render.tree(decoder.tree, range:tvb(), item)
-      elseif range then item:add(fields.undissected, range) end
+        if wanted then render.wanted(decoder.tree, own, found.at, item, nil, wanted)
+        else render.tree(decoder.tree, range:tvb(), item) end
+      elseif range and (wanted == nil or wanted[fields.undissected]) then item:add(fields.undissected, range) end
       item:add_proto_expert_info(fields.experts[found.kind == "malformed" and "error" or "warning"], found.reason)
     end
   end
