@@ -2,7 +2,7 @@
  * Compares this program with an earlier one, which is built from git: both run in turns, over the same traffic, and must
  * print the same. `npm run bench:against`, or `npm run bench:against -- --commit fb1befc4 --size 400 --runs 5`.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,10 +38,12 @@ function built(commit: string, folder: string): string {
   return join(folder, "dist/bin/moul-dissect.js");
 }
 
-/** What a run prints, as a digest. */
-function printed(program: string, words: Words): string {
-  const text = execFileSync(process.execPath, [program, ...words], { maxBuffer: 2 ** 31 - 1, stdio: "pipe" });
-  return createHash("sha256").update(text).digest("hex");
+/** What a run prints, as a digest: it may be some gigabytes. */
+async function printed(program: string, words: Words): Promise<string> {
+  const hash = createHash("sha256");
+  const { stdout } = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "ignore"] });
+  for await (const piece of stdout) hash.update(piece);
+  return hash.digest("hex");
 }
 
 function spent(costs: readonly Cost[]): number {
@@ -71,7 +73,7 @@ async function compare(name: string, words: Words, [before, now]: readonly [stri
   const figures = `${one.toFixed(2)} s | ${other.toFixed(2)} s | **${ratio(one, other)}**`;
   const two = `${clock?.toFixed(2)} s | ${clockNow?.toFixed(2)} s | **${ratio(clock, clockNow)}**`;
   const memory = `${megabytes(costs.before2)} | ${megabytes(costs.now2)}`;
-  const isSame = printed(before, words) === printed(now, words) ? "same" : "differs";
+  const isSame = (await printed(before, words)) === (await printed(now, words)) ? "same" : "differs";
   console.log(`| ${name} | ${figures} | ${two} | ${memory} | ${isSame} |`);
 }
 
