@@ -29,7 +29,7 @@ export function addExportCommand({ program, io, end }: CommandLine): void {
     .option("--jobs <n>", "how many captures to export at the same time (default: 1)", (text) => wholeNumber(text, 1))
     .option(
       "--threads <n>",
-      `how many threads work on a capture, up to ${MOST_THREADS} (default: one for each core, up to 3, for large captures)`,
+      `how many threads work on a capture, up to ${MOST_THREADS} (default: 2 for large captures)`,
       threadCount,
     );
   command.addOption(filterOption("export"));

@@ -98,8 +98,8 @@ async function exportAll(captures: readonly string[], options: ExportOptions, io
 
 /** Smaller captures take no less time with other threads, which first have to load the program and have it optimized. */
 const WORTH_THREADS = 16 * 1024 * 1024;
-/** The most threads that work on a capture unless more are asked for: each takes 80 MB. */
-const USUAL_THREADS = 3;
+/** One reads and dissects, and both make rows. Each more takes 80 MB. */
+const USUAL_THREADS = 2;
 
 /** The threads that make the rows of a capture beside this one, unless this one makes them. */
 async function threadsFor(
@@ -110,7 +110,7 @@ async function threadsFor(
 ): Promise<RowThreadsStart | undefined> {
   if (worker === undefined) return undefined;
   const isLarge = ((await fileSize(path)) ?? 0) >= WORTH_THREADS;
-  const usual = isLarge && dissector.length === 0 ? Math.min(availableParallelism(), USUAL_THREADS) : 1;
+  const usual = isLarge && availableParallelism() > 1 && dissector.length === 0 ? USUAL_THREADS : 1;
   const count = (threads ?? usual) - 1;
   if (count < 1) return undefined;
   return {
