@@ -8,7 +8,7 @@ import type { Palette } from "./palette.js";
 
 const BYTES_PER_LINE = 16;
 
-const utf8 = new TextDecoder("utf-8");
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The bytes of a message below a line that identifies them; for a range without any, that line alone. */
 export function followed(message: Message, as: "text" | "hex", colors: Palette): string {
