@@ -391,8 +391,11 @@ export interface SessionApi {
   ): Promise<void>;
   /** True if one of some files is a capture: keys and definitions are for one. */
   haveCapture(files: readonly InputFile[]): Promise<boolean>;
-  /** Sets the filter of the list; an empty one shows everything. */
-  filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined>;
+  /**
+   * Sets the filter of the list; an empty one shows everything. Returns what is shown then: the last call of `onShown` may
+   * come later, since it takes another way.
+   */
+  filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown>;
   /** Says whether a filter can be used. */
   checkFilter(expression: string): FilterProblem | undefined;
   complete(expression: string, cursor: number): readonly Completion[];

@@ -101,7 +101,7 @@ export async function applyFilter(expression: string): Promise<void> {
   const number = state.detail.value?.row.number;
   const before = selections;
   state.filterText.value = expression;
-  const problem = await api().filter(
+  const result = await api().filter(
     expression,
     proxy((shown: Shown) => {
       batch(() => {
@@ -110,16 +110,17 @@ export async function applyFilter(expression: string): Promise<void> {
       });
     }),
   );
-  if (problem !== undefined) {
-    state.filterProblem.value = problem.message;
+  if ("message" in result) {
+    state.filterProblem.value = result.message;
     return;
   }
   batch(() => {
+    state.shown.value = result;
     state.filterProblem.value = undefined;
     state.appliedFilter.value = expression;
     state.listVersion.value++;
   });
-  if (state.shown.value.count === 0 || number === undefined) return;
+  if (result.count === 0 || number === undefined) return;
   const place = await api().placeOf(number);
   // Something else may have been selected meanwhile.
   if (selections === before) await select(place);

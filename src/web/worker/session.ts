@@ -158,13 +158,13 @@ export class Session implements SessionApi {
     return (await sorted(files, dissectors)).captures.length > 0;
   }
 
-  async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | undefined> {
+  async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown> {
     const problem = this.checkFilter(expression);
     if (problem !== undefined) return problem;
     this.#onShown = onShown;
     const passes = expression === "" ? undefined : compileFilter(expression, this.#vocabulary);
     await this.#list.filter(passes, onShown);
-    return undefined;
+    return this.#list.shown;
   }
 
   checkFilter(expression: string): FilterProblem | undefined {
