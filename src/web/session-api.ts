@@ -393,9 +393,9 @@ export interface SessionApi {
   haveCapture(files: readonly InputFile[]): Promise<boolean>;
   /**
    * Sets the filter of the list; an empty one shows everything. Returns what is shown then: the last call of `onShown` may
-   * come later, since it takes another way.
+   * come later, since it takes another way. Undefined if another filter has taken its place before all was looked at.
    */
-  filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown>;
+  filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown | undefined>;
   /** Says whether a filter can be used. */
   checkFilter(expression: string): FilterProblem | undefined;
   complete(expression: string, cursor: number): readonly Completion[];

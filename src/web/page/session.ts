@@ -110,6 +110,8 @@ export async function applyFilter(expression: string): Promise<void> {
       });
     }),
   );
+  // The newer one is shown as soon as it has been answered.
+  if (result === undefined) return;
   if ("message" in result) {
     state.filterProblem.value = result.message;
     return;

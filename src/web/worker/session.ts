@@ -90,7 +90,7 @@ export class Session implements SessionApi {
     if (captures.length === 0) this.#remark("none of these files is a capture");
     const breathing = new Breathing();
     const reports = new RegularReports(
-      () => this.#list.catchUp(this.#onShown),
+      async () => void (await this.#list.catchUp(this.#onShown)),
       () => report("reading"),
     );
     const onRemark = (text: string) => this.#remark(text);
@@ -158,13 +158,12 @@ export class Session implements SessionApi {
     return (await sorted(files, dissectors)).captures.length > 0;
   }
 
-  async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown> {
+  async filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown | undefined> {
     const problem = this.checkFilter(expression);
     if (problem !== undefined) return problem;
     this.#onShown = onShown;
     const passes = expression === "" ? undefined : compileFilter(expression, this.#vocabulary);
-    await this.#list.filter(passes, onShown);
-    return this.#list.shown;
+    return (await this.#list.filter(passes, onShown)) ? this.#list.shown : undefined;
   }
 
   checkFilter(expression: string): FilterProblem | undefined {

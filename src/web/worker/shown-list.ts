@@ -44,23 +44,27 @@ export class ShownList {
     return this.#indices?.firstFrom(index) ?? Math.min(index, this.store.count);
   }
 
-  /** Shows everything, or what passes; looks at all that is there, and tells of its progress. */
-  async filter(passes: Passes | undefined, onShown: (shown: Shown) => void): Promise<void> {
+  /**
+   * Shows everything, or what passes; looks at all that is there, and tells of its progress.
+   *
+   * @returns false if another filter has taken its place before that
+   */
+  async filter(passes: Passes | undefined, onShown: (shown: Shown) => void): Promise<boolean> {
     this.#generation++;
     this.#passes = passes;
     this.#indices = passes === undefined ? undefined : new GrowingNumbers();
     this.#lookedAt = 0;
-    await this.catchUp(onShown);
+    return this.catchUp(onShown);
   }
 
-  /** Looks at the messages that have come since. */
-  async catchUp(onShown: (shown: Shown) => void): Promise<void> {
+  /** Looks at the messages that have come since; false if another filter has taken the place of the one there was. */
+  async catchUp(onShown: (shown: Shown) => void): Promise<boolean> {
     const generation = this.#generation;
     const passes = this.#passes;
     const indices = this.#indices;
     if (passes === undefined || indices === undefined) {
       onShown(this.shown);
-      return;
+      return true;
     }
     const breathing = new Breathing();
     while (this.#lookedAt < this.store.count) {
@@ -69,8 +73,9 @@ export class ShownList {
       if (!breathing.isDue) continue;
       onShown(this.shown);
       await breathing.breathe();
-      if (generation !== this.#generation) return;
+      if (generation !== this.#generation) return false;
     }
     onShown(this.shown);
+    return true;
   }
 }
