@@ -9,8 +9,9 @@ const MOST_PAST = 100;
 
 let session: Remote<SessionApi> | undefined;
 let worker: Worker | undefined;
-/** How often a message has been selected. */
+/** How often a message has been selected, and how often a text has been looked for. */
 let selections = 0;
+let searches = 0;
 
 /** The session in the worker. */
 export function api(): Remote<SessionApi> {
@@ -194,7 +195,10 @@ export async function findNext(isBackwards: boolean): Promise<void> {
   const text = state.findText.value;
   if (text === "") return;
   state.said.value = "searching…";
+  const search = ++searches;
   const found = await api().find(text, state.selectedPlace.value, isBackwards);
+  // Something else may have been looked for meanwhile.
+  if (search !== searches) return;
   state.said.value = found === undefined ? `nothing has "${text}"` : "";
   if (found === undefined) return;
   await select(found.place);
