@@ -47,6 +47,8 @@ export interface ExportSettings {
   readonly mostStays: number;
   /** The digest of what rows depend on besides: keys, definitions, options. */
   readonly settings: string;
+  /** The most messages of a part, whose rows are written together. */
+  readonly partMessages: number;
   /** Threads that make rows beside this one. */
   readonly threads: (path: string) => Promise<RowThreadsStart | undefined>;
   /** True if each message is skimmed before another thread decodes it. */
@@ -155,16 +157,16 @@ async function rowMaker(
   path: string,
   digest: string,
   files: CaptureFiles,
-  { tables, fields, threads }: ExportSettings,
+  { tables, fields, partMessages, threads }: ExportSettings,
   onInternalError: (failure: InternalError) => void,
 ): Promise<RowMaker> {
   const write = (group: RowGroup) => files.write(tables.named(group.table), group);
   const rowsTo = (sink: (group: RowGroup) => void) =>
     new MessageRows(digest, tables, { fields, ...GROUPS }, (rows) => sink(rowGroupOf(rows)));
   const start = await threads(path);
-  if (start === undefined) return new OwnRows(rowsTo(write));
+  if (start === undefined) return new OwnRows(rowsTo(write), partMessages);
   const { count, module, task } = start;
-  const work = { module, task: { ...task, capture: digest, fields }, rowsTo, write, onInternalError };
+  const work = { module, task: { ...task, capture: digest, fields }, partMessages, rowsTo, write, onInternalError };
   return new RowThreads(count, work);
 }
 

@@ -10,11 +10,14 @@ export class PartEnds {
   #messages = 0;
   #bytes = 0;
 
+  /** @param most messages of a part */
+  constructor(readonly most: number) {}
+
   /** Takes every message; true for the last one of a part. */
   isAt({ length }: Message): boolean {
     this.#messages++;
     this.#bytes += length;
-    if (this.#messages < MOST_MESSAGES && this.#bytes < MOST_BYTES) return false;
+    if (this.#messages < this.most && this.#bytes < MOST_BYTES) return false;
     this.#messages = 0;
     this.#bytes = 0;
     return true;

@@ -21,9 +21,15 @@ export interface RowMaker {
 /** Makes rows in this thread. */
 export class OwnRows implements RowMaker {
   readonly hooks = {};
-  readonly #ends = new PartEnds();
+  readonly #ends: PartEnds;
 
-  constructor(readonly rows: MessageRows) {}
+  /** @param partMessages the most messages of a part */
+  constructor(
+    readonly rows: MessageRows,
+    partMessages: number,
+  ) {
+    this.#ends = new PartEnds(partMessages);
+  }
 
   recognised(): void {}
 

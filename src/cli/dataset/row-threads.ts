@@ -1,6 +1,7 @@
 import type { MessageRows } from "../../dataset/message-rows.js";
 import type { Message } from "../../dissect/message.js";
 import type { InternalError } from "../../dissector/failure.js";
+import { MOST_MESSAGES as BATCH_MESSAGES } from "../../parallel/batch.js";
 import { isField, reachable } from "../../schema/describe/declared-parts.js";
 import type { Struct } from "../../schema/language/struct.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
@@ -12,18 +13,20 @@ import type { RowTask } from "./row-order.js";
 import { RowThread } from "./row-thread.js";
 
 /**
- * From so many batches on that all threads have to read, this one makes the rows of the next part itself: those of a part,
- * and a few more, last as long as that takes.
+ * From so many parts on that all threads have to read, this one makes the rows of the next one itself: a part, and a
+ * little more, last as long as that takes.
  */
-const ENOUGH_BATCHES = 112;
-/** The most batches that all threads have to read: 26 MB, if messages are of a usual length. */
-const MOST_BATCHES = 208;
+const ENOUGH_PARTS = 7 / 6;
+/** The most parts that all threads have to read: 26 MB, if messages are of a usual length. */
+const MOST_PARTS = 13 / 6;
 
 /** What rows are made of, and where they go. */
 interface RowWork {
   /** The module that a thread runs. */
   readonly module: URL;
   readonly task: Omit<RowTask, "count">;
+  /** The most messages of a part. */
+  readonly partMessages: number;
   /** Returns what makes rows in this thread. */
   readonly rowsTo: (write: (group: RowGroup) => void) => MessageRows;
   readonly write: (group: RowGroup) => void;
@@ -41,7 +44,9 @@ export class RowThreads implements RowMaker {
   readonly #own: MessageRows;
   readonly #threads: readonly RowThread[];
   readonly #offloadable = new Offloadable();
-  readonly #ends = new PartEnds();
+  readonly #ends: PartEnds;
+  readonly #enoughBatches: number;
+  readonly #mostBatches: number;
   /** The thread whose part is being collected, or the part whose rows this one makes. */
   #current: RowThread | Part | undefined;
   /** True if a name has changed since the last message. */
@@ -51,7 +56,10 @@ export class RowThreads implements RowMaker {
   #wake = () => {};
 
   /** @param count of threads that are started */
-  constructor(count: number, { module, task, rowsTo, write, onInternalError }: RowWork) {
+  constructor(count: number, { module, task, partMessages, rowsTo, write, onInternalError }: RowWork) {
+    this.#ends = new PartEnds(partMessages);
+    this.#enoughBatches = (ENOUGH_PARTS * partMessages) / BATCH_MESSAGES;
+    this.#mostBatches = (MOST_PARTS * partMessages) / BATCH_MESSAGES;
     this.#order = new PartOrder(write);
     this.#own = rowsTo((group) => this.#ownGroup(group));
     const client = {
@@ -65,7 +73,7 @@ export class RowThreads implements RowMaker {
 
   /** What the run has to tell. */
   readonly hooks = {
-    isFull: () => this.#busy >= MOST_BATCHES,
+    isFull: () => this.#busy >= this.#mostBatches,
     // A message whose rows are made here is decoded anyway.
     skims: () => this.#current === undefined || this.#current instanceof RowThread,
     onName: (dissector, change) => {
@@ -91,7 +99,7 @@ export class RowThreads implements RowMaker {
   async caughtUp(): Promise<void> {
     if (this.#current instanceof RowThread) this.#current.endBatch();
     this.#check();
-    while (this.#busy >= MOST_BATCHES) await this.#news();
+    while (this.#busy >= this.#mostBatches) await this.#news();
   }
 
   async finish(): Promise<void> {
@@ -105,7 +113,7 @@ export class RowThreads implements RowMaker {
 
   /** What makes the rows of the next part. */
   #next(): RowThread | Part {
-    const thread = this.#busy < ENOUGH_BATCHES ? this.#leastBusy() : undefined;
+    const thread = this.#busy < this.#enoughBatches ? this.#leastBusy() : undefined;
     return thread ?? this.#order.begin();
   }
 

@@ -20,6 +20,7 @@ import { UsageError } from "../usage-error.js";
 import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
 import { type Exported, exportCapture, type RowThreadsStart } from "./export-capture.js";
 import { inProcesses } from "./jobs.js";
+import { MOST_MESSAGES } from "./parts.js";
 
 /** The options of the command, as the command line gives them. */
 export interface ExportOptions extends CaptureRunOptions {
@@ -29,14 +30,19 @@ export interface ExportOptions extends CaptureRunOptions {
   readonly filter?: string;
 }
 
-/** Exports captures, each on its own; returns the exit code. */
+/**
+ * Exports captures, each on its own; returns the exit code.
+ *
+ * @param partMessages the most messages of a part
+ */
 export async function exportCommand(
   captures: readonly string[],
   options: ExportOptions,
   io: ProcessIo,
+  partMessages = MOST_MESSAGES,
 ): Promise<number> {
   try {
-    return await exportAll(captures, options, io);
+    return await exportAll(captures, options, io, partMessages);
   } catch (error) {
     if (!(error instanceof UnwritableDataset)) throw error;
     say(io.stderr, error.message);
@@ -44,7 +50,12 @@ export async function exportCommand(
   }
 }
 
-async function exportAll(captures: readonly string[], options: ExportOptions, io: ProcessIo): Promise<number> {
+async function exportAll(
+  captures: readonly string[],
+  options: ExportOptions,
+  io: ProcessIo,
+  partMessages: number,
+): Promise<number> {
   const { output = "", jobs = 1 } = options;
   if (captures.includes("-")) throw new UsageError("export reads captures twice: name a file instead of -");
   const speak = (text: string) => say(io.stderr, text);
@@ -83,6 +94,7 @@ async function exportAll(captures: readonly string[], options: ExportOptions, io
         settings,
         fields: options.fields === true,
         mostStays: countedKeys,
+        partMessages,
         threads,
         skims: !isInterpreting(io.env),
       },
