@@ -1,6 +1,6 @@
 import { directionOf, type Message } from "../dissect/message.js";
 import type { Origin } from "../network/conversation.js";
-import { summaryBytes } from "../output/text/summary-text.js";
+import { plainSummary } from "../output/text/summary-text.js";
 import { destinationOf, sourceOf } from "../output/writers/endpoints.js";
 import { Utf8, type Value, Words } from "./table.js";
 
@@ -49,7 +49,7 @@ export function messageRow(message: Message, { classes, fieldsJson }: Elsewhere)
     protocol,
     name,
     status,
-    new Utf8(summaryBytes(message)),
+    new Utf8(plainSummary(message)),
     error,
     context && (asks === true || typeof asks === "string"),
     answers?.number,

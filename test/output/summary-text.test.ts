@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { summaryText } from "../../src/output/text/summary-text.js";
-import { array, struct, tuple, u8 } from "../../src/schema/index.js";
+import { valueLine } from "../../src/output/json/json.js";
+import { plainSummary, summaryText } from "../../src/output/text/summary-text.js";
+import { array, struct, text, tuple, u8 } from "../../src/schema/index.js";
 import type { FieldTree } from "../../src/schema/language/field-tree.js";
 import { f32 } from "../../src/schema/words/little-endian.js";
 import { decodeWhole } from "../support/check.js";
@@ -30,4 +31,15 @@ it("a struct with a fact of its own tells that, and nothing in it tells anything
 it("-0 differs from 0, as in JSON", () => {
   const update = struct("Update", { x: f32.inSummary(), y: f32.inSummary() });
   expect(summaryOf(decodeWhole(update, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0x80)))).toBe("x=0, y=-0");
+});
+
+it("text is as it is where text is data, and harmless where it is shown", () => {
+  const note = struct("Note", { size: u8, text: text("size").inSummary() });
+  const said = 'a\n"b"\\\u001b[2J\u202e';
+  const bytes = new TextEncoder().encode(said);
+  const nodes = decodeWhole(note, Uint8Array.of(bytes.length, ...bytes));
+  const message = { name: "Note", nodes, notes: [], status: "ok", offset: 0, length: nodes.endOf(0) } as const;
+  expect(new TextDecoder().decode(plainSummary(message))).toBe(`text="${said}"`);
+  expect(JSON.parse(valueLine(message))).toMatchObject({ summary: `text="${said}"` });
+  expect(summaryText(message)).toBe('text="a\\n"b"\\\\u001b[2J\\u202e"');
 });

@@ -1,6 +1,7 @@
+import { bufferOf } from "../../common/buffer-of.js";
 import { directionOf, type Message } from "../../dissect/message.js";
 import type { Hit } from "../../find/search.js";
-import { summaryText } from "../text/summary-text.js";
+import { plainSummary } from "../text/summary-text.js";
 import type { CaptureName } from "../writers/capture-name.js";
 import { safeJson } from "../writers/sanitise.js";
 import { HIT_SCHEMA } from "../writers/schema-names.js";
@@ -18,7 +19,7 @@ export function hitLine(message: Message, hits: readonly Hit[], capture?: Captur
     direction: directionOf(message),
     protocol,
     message: name,
-    summary: summaryText(message),
+    summary: bufferOf(plainSummary(message)).toString(),
     hits,
   })}\n`;
 }

@@ -11,6 +11,7 @@ import { PerField } from "../../schema/tree/per-field.js";
 import type { TextWriter } from "../writers/byte-writer.js";
 import { LineWriter } from "../writers/line-writer.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
+import { PlainWriter } from "../writers/plain-writer.js";
 import { printable } from "../writers/sanitise.js";
 import { scalarText } from "../writers/scalar-text.js";
 import { lengthOf } from "../writers/string-access.js";
@@ -35,6 +36,7 @@ const summaryFields = new PerField((field) => ({
 }));
 
 const shared = new LineWriter();
+const plain = new PlainWriter();
 /** Lists that are reused for every message. */
 const factNodes: number[] = [];
 const around: number[] = [];
@@ -50,14 +52,14 @@ export function summaryText(message: Dissected): string {
   return shared.toString();
 }
 
-/** Returns what `summaryText` returns, in UTF-8; valid until the next summary is made. */
-export function summaryBytes(message: Dissected): Uint8Array {
-  shared.clear();
-  writeSummary(shared, message);
-  return shared.bytes;
+/** Returns the same with all text as it is, in UTF-8; valid until the next summary is made. */
+export function plainSummary(message: Dissected): Uint8Array {
+  plain.clear();
+  writeSummary(plain, message);
+  return plain.bytes;
 }
 
-/** Writes what `summaryText` returns. */
+/** Writes what `summaryText` returns, as safe as the writer makes it. */
 export function writeSummary(writer: TextWriter, { nodes: tree, notes, status, length }: Dissected): void {
   if (tree === undefined) {
     const text = notes[0]?.text ?? "";
