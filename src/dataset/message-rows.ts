@@ -11,7 +11,7 @@ import { forEachStated, STATED } from "./state-rows.js";
 import type { Table, Value } from "./table.js";
 import type { RowsPart } from "./table-rows.js";
 import type { Tables } from "./tables.js";
-import { TypedRows } from "./typed-rows.js";
+import { Stamp, TypedRows } from "./typed-rows.js";
 import { Ways } from "./ways.js";
 
 /** What is taken from messages. */
@@ -43,6 +43,8 @@ export class MessageRows {
   readonly #typedRows = new Map<string, TypedRows>();
   readonly #events: StateEvents;
   readonly #ways = new Ways();
+  /** That of the message at hand. */
+  readonly #stamp = new Stamp();
   /** Fields of messages since the last look. */
   #fields = 0;
 
@@ -106,8 +108,8 @@ export class MessageRows {
 
   /** Adds the rows of the message and the classes in it; false if they do not have all of it. */
   #typed({ name, number, origin }: Message, nodes: FieldTree, classes: string[]): boolean {
-    const time = instantOf(origin);
-    let isWhole = this.#fill(name, number, "", time, nodes, 0);
+    this.#stamp.set(number, instantOf(origin));
+    let isWhole = this.#fill(name, "", nodes, 0);
     const { outline } = nodes;
     const inner: number[] = [];
     for (let at = 0; at < outline.length; at++) {
@@ -122,12 +124,12 @@ export class MessageRows {
       // Groups have no name.
       if (struct === undefined || struct.name === "") continue;
       classes.push(struct.name);
-      if (!this.#fill(struct.name, number, paths[at] ?? "", time, nodes, node)) isWhole = false;
+      if (!this.#fill(struct.name, paths[at] ?? "", nodes, node)) isWhole = false;
     }
     return isWhole;
   }
 
-  #fill(name: string, number: number, path: string, time: number, nodes: FieldTree, node: number): boolean {
+  #fill(name: string, path: string, nodes: FieldTree, node: number): boolean {
     let typed = this.#typedRows.get(name);
     if (typed === undefined) {
       const table = this.tables.of(name);
@@ -135,7 +137,7 @@ export class MessageRows {
       typed = new TypedRows(this.#held.of(table));
       this.#typedRows.set(name, typed);
     }
-    return typed.add(number, path, time, nodes, node);
+    return typed.add(this.#stamp, path, nodes, node);
   }
 
   #gap({ number, origin, conversation, direction, name, offset, length }: Message): void {

@@ -1,5 +1,6 @@
 import type { Message } from "../dissect/message.js";
 import type { StateEvent } from "../dissector/state-event.js";
+import { singleNumber, singleText } from "../schema/tree/single-text.js";
 import { SDL, VOICE } from "./general-tables.js";
 import { instantOf } from "./message-row.js";
 import type { Table, Value } from "./table.js";
@@ -50,5 +51,9 @@ export function forEachStated(
 
 /** A value as JSON: most are numbers, for which `JSON.stringify` takes much longer. */
 function jsonOf(value: unknown): string | undefined {
-  return Number.isFinite(value) || typeof value === "boolean" ? String(value) : JSON.stringify(value);
+  if (typeof value === "number" && Number.isFinite(value)) {
+    // A number of single precision has no more digits.
+    return Number.isInteger(value) || singleNumber(value) !== value ? String(value) : singleText(value);
+  }
+  return typeof value === "boolean" ? String(value) : JSON.stringify(value);
 }

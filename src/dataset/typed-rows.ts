@@ -1,10 +1,12 @@
 import type { FieldTree } from "../schema/language/field-tree.js";
+import { Memory } from "./columns/growing.js";
+import { NumberValues } from "./columns/number-values.js";
+import type { RowBatch } from "./columns/row-batch.js";
 import type { Values } from "./columns/values.js";
 import { partOf } from "./plans/part-of.js";
 import { Plans } from "./plans/plans.js";
 import { RowPlan } from "./plans/row-plan.js";
 import { StructFields } from "./plans/struct-fields.js";
-import type { Value } from "./table.js";
 import type { TableRows } from "./table-rows.js";
 import { columnName } from "./typed-tables.js";
 
@@ -13,6 +15,23 @@ interface Placed {
   readonly values: Values;
   readonly deepest: number;
   readonly slot: number;
+}
+
+/** What all rows of one message have: its number and time, as the values of their columns have them. */
+export class Stamp {
+  readonly #memory = new Memory();
+  readonly #number = new NumberValues("int64", this.#memory, true);
+  readonly #time = new NumberValues("instant", this.#memory, true);
+  readonly numbers = new Float64Array(2);
+  readonly times = new Float64Array(2);
+  hasNumber = false;
+  /** False for a time that no clock shows. */
+  hasTime = false;
+
+  set(number: number, time: number): void {
+    this.hasNumber = this.#number.put(number, this.numbers, 0);
+    this.hasTime = this.#time.put(time, this.times, 0);
+  }
 }
 
 /** Rows of the table of a message or class. */
@@ -39,20 +58,24 @@ export class TypedRows {
   }
 
   /** Adds the row of a struct; false if not all of its values fit the columns. */
-  add(number: number, path: string, time: number, nodes: FieldTree, node: number): boolean {
+  add(stamp: Stamp, path: string, nodes: FieldTree, node: number): boolean {
     const { rows } = this;
     const { batch } = rows;
     const plan = this.#plans.of(nodes, node);
     const place = batch.begin();
     const fits = plan.add(nodes, place, rows.count++);
-    this.#put(this.#number, number, place);
-    this.#put(this.#path, path, place);
-    this.#put(this.#time, time, place);
+    const { numbers, levels } = batch;
+    const { values, deepest, slot } = this.#path;
+    if (values.put(path, numbers, place + slot)) levels[place + slot] = deepest;
+    if (stamp.hasNumber) put(stamp.numbers, this.#number, batch, place);
+    if (stamp.hasTime) put(stamp.times, this.#time, batch, place);
     return fits;
   }
+}
 
-  #put({ values, deepest, slot }: Placed, value: Value, place: number): void {
-    const { numbers, levels } = this.rows.batch;
-    if (values.put(value, numbers, place + slot)) levels[place + slot] = deepest;
-  }
+function put(words: Float64Array, { deepest, slot }: Placed, { numbers, levels }: RowBatch, place: number): void {
+  const at = place + slot;
+  numbers[at] = words[0] ?? 0;
+  numbers[at + 1] = words[1] ?? 0;
+  levels[at] = deepest;
 }

@@ -48,7 +48,7 @@ export { type TwinData, withTwin } from "./language/twin.js";
 export { type Infer, type InferMembers, type Members, type NameOf, type Resolver, Type } from "./language/type.js";
 export { microsecondText, secondText } from "./tree/instant.js";
 export { hex } from "./tree/leaf.js";
-export { singleText } from "./tree/single-text.js";
+export { singleNumber, singleText } from "./tree/single-text.js";
 export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./tree/text.js";
 export { type Bits, bits } from "./words/bits.js";
 export {

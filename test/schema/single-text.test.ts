@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { singleText } from "../../src/schema/tree/single-text.js";
+import { singleNumber, singleText } from "../../src/schema/tree/single-text.js";
 import { expectSame } from "../support/same.js";
 
 describe("a number of single precision as text", () => {
@@ -25,6 +25,7 @@ describe("a number of single precision as text", () => {
     [Number.NEGATIVE_INFINITY, "-Infinity"],
   ])("%f is %s", (value, text) => {
     expect(singleText(Math.fround(value))).toBe(text);
+    expect(singleNumber(Math.fround(value))).toBe(Number(text));
   });
 
   it("has the 7 digits that JavaScript gives it, without zeros at the end", () => {
@@ -38,6 +39,7 @@ describe("a number of single precision as text", () => {
     fc.assert(
       fc.property(singles, (value) => {
         expectSame(singleText(value), String(Number(value.toPrecision(7))));
+        expectSame(singleNumber(value), Number(singleText(value)));
       }),
       { numRuns: 5000 },
     );

@@ -1,18 +1,24 @@
-import { type FieldTree, hex, type Json, singleText } from "moul-dissect/schema";
+import { type FieldTree, hex, type Json, singleNumber } from "moul-dissect/schema";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 /** The variables that a record has, by name: those of nested records too, each as an object. */
 export function recordValues(nodes: FieldTree, record: number): Record<string, Json> {
   const values: Record<string, Json> = {};
   for (const list of ["simpleVariables", "nestedVariables"]) {
-    for (const variable of childrenOf(nodes, nodes.child(record, list))) {
+    const parent = nodes.child(record, list);
+    const end = parent < 0 ? 0 : nodes.nextOf(parent);
+    for (let variable = parent + 1; variable < end; variable = nodes.nextOf(variable)) {
       const { struct } = nodes.field(variable);
-      const name = struct?.derived.find((derived) => derived.name === "name")?.of(nodes, variable);
+      const name = struct?.derived.find(isName)?.of(nodes, variable);
       if (typeof name !== "string") continue;
       values[name] = list === "simpleVariables" ? simpleValue(nodes, variable, name) : nestedValue(nodes, variable);
     }
   }
   return values;
+}
+
+function isName({ name }: { readonly name: string }): boolean {
+  return name === "name";
 }
 
 /** One value, or a list of them where the variable is an array; for a default one, what it is as text. */
@@ -21,9 +27,10 @@ function simpleValue(nodes: FieldTree, variable: number, name: string): Json {
     const fact = nodes.field(variable).struct?.fact?.(nodes, variable) ?? "";
     return fact.slice(name.length).replace(/^=/, "").trim();
   }
-  const values = childrenOf(nodes, nodes.child(variable, "values")).map((node) => elementValue(nodes, node));
-  const [only = null] = values;
-  return isSingle(nodes, variable, values.length) ? only : values;
+  const list = nodes.child(variable, "values");
+  const isOne = list >= 0 && nodes.hasChildren(list) && nodes.nextOf(list + 1) === nodes.nextOf(list);
+  if (isOne && isSingle(nodes, variable, 1)) return elementValue(nodes, list + 1);
+  return childrenOf(nodes, list).map((node) => elementValue(nodes, node));
 }
 
 function nestedValue(nodes: FieldTree, variable: number): Json {
@@ -53,7 +60,7 @@ function elementValue(nodes: FieldTree, node: number): Json {
   const value = nodes.value(node);
   if (value instanceof Uint8Array) return hex(value);
   if (typeof value === "bigint") return String(value);
-  return typeof value === "number" && kind === "f32le" ? Number(singleText(value)) : value;
+  return typeof value === "number" && kind === "f32le" ? singleNumber(value) : value;
 }
 
 function childrenOf(nodes: FieldTree, node: number): number[] {

@@ -54,8 +54,9 @@ export function stateReader(kinds?: ReadonlySet<StateEvent["kind"]>): StateReade
     }
     if (readers === undefined) {
       nodes.forEachClass((className) => {
-        const { kind, reads } = byClass.get(className) ?? {};
-        if (kind !== undefined && (kinds === undefined || kinds.has(kind))) events.push(...(reads?.(message) ?? []));
+        const reader = byClass.get(className);
+        if (reader === undefined || (kinds !== undefined && !kinds.has(reader.kind))) return;
+        for (const event of reader.reads(message)) events.push(event);
       });
     }
     return events;

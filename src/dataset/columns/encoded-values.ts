@@ -53,6 +53,16 @@ export class EncodedValues {
     this.distinct.indexes.push(this.entered);
   }
 
+  /** Takes some of the different values again, which were entered while values are told apart. */
+  takeAgain(again: readonly number[]): void {
+    const { indexes } = this.distinct;
+    indexes.reserve(again.length);
+    const { numbers } = indexes;
+    let { length } = indexes;
+    for (let at = 0; at < again.length; at++) numbers[length++] = again[at] ?? 0;
+    indexes.length = length;
+  }
+
   /** Takes the value that was entered several times, if it is told apart from others; else only once. */
   takeTimes(times: number): void {
     if (this.isDistinct) this.distinct.indexes.fill(this.entered, times);

@@ -69,6 +69,16 @@ export class GrowingBytes {
     this.length += bytes.length;
   }
 
+  /** Adds a few bytes, all of which but the first are the same. */
+  repeat(first: number, next: number, count: number): void {
+    const end = this.length + count;
+    if (end > this.bytes.length) this.reserve(count);
+    const { bytes } = this;
+    bytes[this.length] = first;
+    for (let at = this.length + 1; at < end; at++) bytes[at] = next;
+    this.length = end;
+  }
+
   /** Adds the same byte several times. */
   fill(byte: number, count: number): void {
     this.reserve(count);

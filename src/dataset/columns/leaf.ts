@@ -142,6 +142,12 @@ export class Leaf {
     this.absent(this.deepest, repetition);
   }
 
+  /** Adds the levels of several values, which are all of a list. @param next the repetition level of the others */
+  presentAll(count: number, repetition: number, next: number): void {
+    this.#definition.repeat(this.deepest, this.deepest, count);
+    this.#repetition.repeat(repetition, next, count);
+  }
+
   absent(definition: number, repetition: number): void {
     this.#definition.push(definition);
     if (this.mostRepeated > 0) this.#repetition.push(repetition);

@@ -73,6 +73,11 @@ export class PrefixedValues implements Values {
     this.#values.take();
   }
 
+  /** Takes some of the different values again. @see EncodedValues.takeAgain */
+  takeAgain(indexes: readonly number[]): void {
+    this.#values.takeAgain(indexes);
+  }
+
   /** Takes the values of rows that were entered. @see Rows */
   addColumn(rows: Rows): void {
     this.#values.takeColumn(rows);

@@ -78,36 +78,27 @@ function appendFlags(builder: ListBuilder, namesIn: (nodes: FieldTree, node: num
   /** The texts for numbers that were there before: which of the different ones in the column they are. */
   const known = new Map<number, readonly number[]>();
   let generation = -1;
-  const takeAt = (index: number, repetition: number): void => {
-    values.take();
-    leaf.present(index === 0 ? repetition : next);
-  };
-  const addAgain = (indexes: readonly number[], repetition: number): void => {
-    for (let at = 0; at < indexes.length; at++) {
-      values.enterAgain(indexes[at] ?? 0);
-      takeAt(at, repetition);
-    }
-  };
-  const addAnew = (names: readonly string[], repetition: number): number[] =>
-    names.map((name, at) => {
+  const addAnew = (names: readonly string[]): number[] =>
+    names.map((name) => {
       values.enter(name);
       const { entered } = values;
-      takeAt(at, repetition);
+      values.take();
       return entered;
     });
   return (nodes, node, repetition) => {
     const number = nodes.number(node);
     if (generation !== values.generation) known.clear();
     let indexes = known.get(number);
-    if (indexes !== undefined) addAgain(indexes, repetition);
+    if (indexes !== undefined) values.takeAgain(indexes);
     else {
-      indexes = addAnew(namesIn(nodes, node), repetition);
+      indexes = addAnew(namesIn(nodes, node));
       const areKept = !indexes.includes(-1) && known.size < MOST_KEPT;
       // Several 64-bit numbers can become the same double.
       if (areKept && Number.isSafeInteger(number)) known.set(number, indexes);
     }
     generation = values.generation;
     if (indexes.length === 0) leaf.absent(empty, repetition);
+    else leaf.presentAll(indexes.length, repetition, next);
     return true;
   };
 }

@@ -14,18 +14,34 @@ export function singleText(value: number): string {
   return value < 0 ? `-${usualText(size)}` : usualText(size);
 }
 
+/** Returns the number that `singleText` shows. */
+export function singleNumber(value: number): number {
+  const size = Math.abs(value);
+  if (size < LEAST || !(size < SEVEN_DIGITS)) return Number(value.toPrecision(7));
+  const scale = scaleOf(size);
+  // Two whole numbers that a double holds: their quotient is the double that is next to the digits.
+  const rounded = Math.floor(size * scale + 0.5) / scale;
+  return value < 0 ? -rounded : rounded;
+}
+
 /**
  * Takes less than half the time of `toPrecision`. Every step is exact: a number of single precision has 24 bits, and
  * 10^9, by which it is multiplied at most, adds 21.
  */
 function usualText(size: number): string {
-  let scale = NINE_PLACES;
-  while (size * scale >= SEVEN_DIGITS) scale /= 10;
+  const scale = scaleOf(size);
   const digits = Math.floor(size * scale + 0.5);
   const whole = Math.floor(digits / scale);
   // A whole number of 31 bits, which is fast to divide.
   const rest = ((digits - whole * scale) * (NINE_PLACES / scale)) | 0;
   return rest === 0 ? String(whole) : `${whole}.${placesText(rest)}`;
+}
+
+/** The power of ten that leaves a number 7 digits, or 9 decimal places. */
+function scaleOf(size: number): number {
+  let scale = NINE_PLACES;
+  while (size * scale >= SEVEN_DIGITS) scale /= 10;
+  return scale;
 }
 
 /** The text of nine decimal places, without the zeros at the end. */
