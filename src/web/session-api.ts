@@ -32,8 +32,10 @@ export interface Progress {
   readonly remarks: readonly string[];
 }
 
-/** The list after a filter. */
+/** The list after a filter. Which of two is newer, `generation` and then `lookedAt` say. */
 export interface Shown {
+  /** How many filters there have been. */
+  readonly generation: number;
   /** How many messages of those looked at pass. */
   readonly count: number;
   /** How many were looked at: the rest follows. */
@@ -392,8 +394,8 @@ export interface SessionApi {
   /** True if one of some files is a capture: keys and definitions are for one. */
   haveCapture(files: readonly InputFile[]): Promise<boolean>;
   /**
-   * Sets the filter of the list; an empty one shows everything. Returns what is shown then: the last call of `onShown` may
-   * come later, since it takes another way. Undefined if another filter has taken its place before all was looked at.
+   * Sets the filter of the list; an empty one shows everything. Returns what is shown then: calls of `onShown` may come
+   * later, since they take another way. Undefined if another filter has taken its place before all was looked at.
    */
   filter(expression: string, onShown: (shown: Shown) => void): Promise<FilterProblem | Shown | undefined>;
   /** Says whether a filter can be used. */

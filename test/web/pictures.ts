@@ -59,7 +59,9 @@ const LOST: ReadonlySet<number> = new Set([582]);
 export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   messages: async (page) => {
     await filter(page, "result != kNetSuccess", "14 of");
+    await page.waitForSelector("text=#38");
     await page.keyboard.press("F8");
+    await page.waitForSelector("text=#59");
     await page.click("#line-2");
   },
   timeline: async (page) => {

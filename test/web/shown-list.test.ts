@@ -38,6 +38,6 @@ describe("the list of messages that are shown", () => {
     expect(await Promise.all([first, second])).toEqual([false, true]);
     expect(order).toEqual(["second", "first"]);
     expect(told).toEqual([1]);
-    expect(list.shown).toEqual({ count: store.count, lookedAt: store.count });
+    expect(list.shown).toEqual({ generation: 2, count: store.count, lookedAt: store.count });
   });
 });

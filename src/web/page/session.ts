@@ -55,7 +55,8 @@ export async function open(
   const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
   worker = new Worker(url);
   URL.revokeObjectURL(url);
-  session = wrap<SessionApi>(worker);
+  const own = wrap<SessionApi>(worker);
+  session = own;
   past.length = 0;
   future.length = 0;
   batch(() => {
@@ -69,7 +70,7 @@ export async function open(
       remarks: [],
     };
     state.isLive.value = files.some(({ isLive = false }) => isLive);
-    state.shown.value = { count: 0, lookedAt: 0 };
+    state.shown.value = { generation: 0, count: 0, lookedAt: 0 };
     state.detail.value = undefined;
     state.selectedPlace.value = -1;
     state.appliedFilter.value = "";
@@ -82,15 +83,15 @@ export async function open(
   worker.onerror = (event) => {
     state.said.value = `internal error: ${event.message}`;
   };
-  await session.open(
+  await own.open(
     files,
     settings,
     proxy((progress: Progress, shown: Shown) => {
+      // What was open before may have something to say, still.
+      if (session !== own) return;
       batch(() => {
-        const grew = shown.count !== state.shown.value.count;
         state.progress.value = progress;
-        state.shown.value = shown;
-        if (grew) state.listVersion.value++;
+        state.showList(shown);
       });
       if (state.selectedPlace.value < 0 && shown.count > 0) void select(0);
     }),
@@ -102,13 +103,11 @@ export async function applyFilter(expression: string): Promise<void> {
   const number = state.detail.value?.row.number;
   const before = selections;
   state.filterText.value = expression;
-  const result = await api().filter(
+  const own = api();
+  const result = await own.filter(
     expression,
     proxy((shown: Shown) => {
-      batch(() => {
-        state.shown.value = shown;
-        state.listVersion.value++;
-      });
+      if (session === own) state.showList(shown);
     }),
   );
   // The newer one is shown as soon as it has been answered.
@@ -118,10 +117,9 @@ export async function applyFilter(expression: string): Promise<void> {
     return;
   }
   batch(() => {
-    state.shown.value = result;
+    state.showList(result);
     state.filterProblem.value = undefined;
     state.appliedFilter.value = expression;
-    state.listVersion.value++;
   });
   if (result.count === 0 || number === undefined) return;
   const place = await api().placeOf(number);

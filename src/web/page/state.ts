@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Detail, Progress, Shown } from "../session-api.js";
 
 /** What can be seen above the field tree. */
@@ -20,7 +20,7 @@ export type ViewId = (typeof views)[number]["id"];
 export const progress = signal<Progress | undefined>(undefined);
 /** True if a recording is open that may still grow. */
 export const isLive = signal(false);
-export const shown = signal<Shown>({ count: 0, lookedAt: 0 });
+export const shown = signal<Shown>({ generation: 0, count: 0, lookedAt: 0 });
 /** Increased whenever rows of the list may be others than before. */
 export const listVersion = signal(0);
 export const view = signal<ViewId>("messages");
@@ -46,3 +46,13 @@ export const isFindOpen = signal(false);
 export const isHelpOpen = signal(false);
 
 export const isOpen = computed(() => progress.value !== undefined);
+
+/** Shows the list as it is now, unless something newer is shown: what the worker tells comes on several ways. */
+export function showList(now: Shown): void {
+  const { generation, count, lookedAt } = shown.value;
+  if (now.generation < generation || (now.generation === generation && now.lookedAt < lookedAt)) return;
+  batch(() => {
+    shown.value = now;
+    if (now.generation !== generation || now.count !== count) listVersion.value++;
+  });
+}

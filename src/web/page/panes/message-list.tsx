@@ -1,10 +1,10 @@
 import type { RefObject, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
 import type { Row } from "../../session-api.js";
-import { select } from "../session.js";
+import { api, select } from "../session.js";
 import * as state from "../state.js";
 import { EmptyList } from "./empty-list.js";
-import { useRows } from "./row-pages.js";
+import { RowPages } from "./row-pages.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
 export const ROW_HEIGHT = 20;
@@ -34,7 +34,13 @@ export function MessageList(): VNode {
   const list = useRef<HTMLDivElement>(null);
   const { count } = state.shown.value;
   const rows = useVirtualRows(list, count, ROW_HEIGHT);
-  const rowAt = useRows(state.listVersion.value);
+  const version = state.listVersion.value;
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const pages = useRef<RowPages | undefined>(undefined);
+  pages.current ??= new RowPages(
+    (first, length) => api().rows(first, length),
+    () => redraw(0),
+  );
   const selected = state.selectedPlace.value;
   useEffect(() => {
     if (selected >= 0) rows.scrollTo(selected);
@@ -77,7 +83,7 @@ export function MessageList(): VNode {
               key={index}
               place={index}
               top={start}
-              row={rowAt(index)}
+              row={pages.current?.at(index, version)}
               isSelected={index === selected}
               count={count}
             />
@@ -127,6 +133,7 @@ function MessageRow({ place, top, row, isSelected, count }: RowProps): VNode {
       aria-selected={isSelected}
       aria-posinset={place + 1}
       aria-setsize={count}
+      aria-label={row === undefined ? "loading" : undefined}
       onClick={() => void select(place)}
     >
       {row !== undefined && (

@@ -119,6 +119,7 @@ function ArrowRow({ place, top, arrow, isSelected, xOf }: ArrowProps): VNode {
       style={{ top: `${top}px` }}
       role="option"
       aria-selected={isSelected}
+      aria-label={arrow === undefined ? "loading" : undefined}
       title={row === undefined ? "" : `${row.name} ${row.summary} ${row.mark}`}
       onClick={() => void select(place)}
     >
