@@ -22,7 +22,8 @@ export class ShownList {
   }
 
   get shown(): Shown {
-    return { count: this.count, lookedAt: this.#indices === undefined ? this.store.count : this.#lookedAt };
+    const lookedAt = this.#indices === undefined ? this.store.count : this.#lookedAt;
+    return { generation: this.#generation, count: this.count, lookedAt };
   }
 
   get isFiltered(): boolean {
