@@ -51,7 +51,10 @@ describe("a file that is not a capture", () => {
       }),
       { numRuns: 300 },
     );
-    expect(new Set(named)).toEqual(new Set(["it begins with the bytes fedcba98"]));
+    // About one in 200,000 looks like a single ERF record that is as long as the file.
+    const others = named.filter((name) => name !== "it begins with the bytes fedcba98");
+    expect(named).toHaveLength(300);
+    expect(others.length, others.join(", ")).toBeLessThanOrEqual(1);
   });
 
   const hex = (digits: string) => Uint8Array.from(Buffer.from(digits, "hex"));
