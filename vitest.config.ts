@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { declaredSourcesModule } from "./build/declared-sources.js";
 import { ownEntries } from "./build/own-entries.js";
+import { testedSources } from "./build/tested.js";
 
 /** The package's own name means its sources. */
 const alias = Object.entries(ownEntries).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }));
@@ -21,10 +22,11 @@ const INTEGRATION = "test/**/*.integration.test.ts";
 /** `npm run test:fast` runs the first project, `npm test` the first two, `npm run test:all` everything. */
 export default defineConfig({
   resolve: { alias },
-  plugins: [lua, declaredSourcesModule],
+  plugins: [testedSources, lua, declaredSourcesModule],
   test: {
     testTimeout: 30_000,
-    globalSetup: "test/support/temporary-root.ts",
+    globalSetup: "test/support/set-up.ts",
+    forceRerunTriggers: ["**/{src,dissectors}/**", "**/{package.json,vitest.config.ts}"],
     maxWorkers: "100%",
     isolate: false,
     // Tests make many short-lived objects: with more room for them, V8 collects less often.

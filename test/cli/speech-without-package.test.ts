@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { OpusDecoder } from "../../src/cli/objects/opus-decoder.js";
 import { SILENT_OPUS } from "../../src/export/ogg.js";
 import { pcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
@@ -8,11 +9,11 @@ import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-vi.mock("opus-decoder", () => {
-  throw new Error("Cannot find package");
-});
-
 const folder = temporaryFolder();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Class index of plNetMsgVoice. */
 const VOICE = 0x0279;
@@ -25,6 +26,8 @@ it("without the package opus-decoder, objects --wav leaves Opus as it is, and sa
   const capture = join(folder, "spoken.pcap");
   const records = packetsOf(talk).map((data, index) => ({ data, time: BigInt(index) * 20_000_000n }));
   writeFileSync(capture, pcapFile(records, { linkType: RAW }));
+  const { load } = OpusDecoder;
+  vi.spyOn(OpusDecoder, "load").mockImplementation(() => load(() => Promise.reject(new Error("Cannot find package"))));
   const { code, stdout, stderr } = await run(["objects", capture, "--list", "--wav"]);
   expect(code).toBe(0);
   expect(stdout).toContain(".opus");

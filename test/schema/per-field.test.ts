@@ -1,12 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Field } from "../../src/schema/language/field.js";
 import { PerField } from "../../src/schema/tree/per-field.js";
 import { u8 } from "../../src/schema/words/numbers.js";
+import * as copy from "../support/another-copy.js";
 
 describe("what a reader keeps for each field", () => {
-  it("is made once, and is of that field although one of another copy of the language has the same number", async () => {
-    vi.resetModules();
-    const copy = await import("../../src/schema/language/field.js");
+  it("is made once, and is of that field although one of another copy of the language has the same number", () => {
     expect(copy.Field).not.toBe(Field);
     const own = Array.from({ length: 3000 }, (_, index) => new Field(`own${index}`, u8.descriptor));
     const others = own.map(({ id }, index) => {
