@@ -9,7 +9,7 @@ import { type OrderedOutput, PrintedOrder } from "./printed-order.js";
 import { WorkerThread } from "./worker-thread.js";
 
 /** The most bytes that wait for what a worker prints, before we wait for the worker. */
-const MOST_WAITING = 16 * 1024 * 1024;
+export const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What is printed, and how. */
 interface SharedWork {

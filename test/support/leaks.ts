@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Conversation, type Direction, dissectCaptures, type Message } from "../../src/index.js";
+import { oncePerName } from "./once.js";
 
 /** Searches a capture for values that must not be in it: in all its bytes, whatever they are wrapped in. */
 
@@ -81,9 +82,11 @@ export function leaks(needles: Iterable<Needle>, haystacks: ReadonlyMap<string, 
   ]);
   // Many searches of little text each would take longer.
   const everything = places.map(({ text }) => text).join("");
+  // Many messages say the same.
+  const isSomewhere = oncePerName((form) => everything.includes(form));
   const found: string[] = [];
   for (const { value, forms } of needles) {
-    const texts = [...new Set(forms.map(folded))].filter((form) => everything.includes(form));
+    const texts = [...new Set(forms.map(folded))].filter(isSomewhere);
     if (texts.length === 0) continue;
     for (const { name, text } of places) {
       if (texts.some((form) => text.includes(form))) found.push(`${JSON.stringify(value)} is in ${name}`);
