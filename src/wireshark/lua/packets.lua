@@ -6,6 +6,8 @@ local session = modules.session
 local packets = {}
 
 local WORD = 4294967296
+-- Called as functions: see the plugin.
+local rawOf, lengthOf, offsetOf, reportedOf = Tvb.raw, Tvb.len, Tvb.offset, Tvb.reported_len
 local tcpStream, tcpSequence, tcpLength = Field.new("tcp.stream"), Field.new("tcp.seq_raw"), Field.new("tcp.len")
 local tcpFin, udpStream, udpLength = Field.new("tcp.flags.fin"), Field.new("udp.stream"), Field.new("udp.length")
 
@@ -33,20 +35,20 @@ local Packet = {
 -- The packet as it is read, and the number of its conversation, if that is known.
 function packets.read(tvb, pinfo, transport)
   local packet = setmetatable({
-    raw = tvb:raw(), fromPort = pinfo.src_port, number = pinfo.number, time = pinfo.rel_ts,
+    raw = rawOf(tvb), fromPort = pinfo.src_port, number = pinfo.number, time = pinfo.rel_ts,
     pinfo = pinfo,
   }, Packet)
   if transport == "udp" then
     local length = last(udpLength())
-    packet.isCut = length ~= nil and length - 8 > tvb:len()
+    packet.isCut = length ~= nil and length - 8 > lengthOf(tvb)
     return packet, last(udpStream())
   end
   local number, sequence, length = last(tcpStream()), last(tcpSequence()), last(tcpLength())
   if number == nil or sequence == nil or length == nil then return packet end
   -- Bytes that Wireshark has put together begin where they were waited for; others end with their segment.
-  packet.isTogether = tvb:offset() == 0
+  packet.isTogether = offsetOf(tvb) == 0
   packet.finish = (sequence + length) % WORD
-  packet.start = (packet.finish - tvb:reported_len()) % WORD
+  packet.start = (packet.finish - reportedOf(tvb)) % WORD
   if session.looksForEnds then packet.isLast = last(tcpFin()) == true end
   return packet, number
 end

@@ -5,6 +5,11 @@ local declared, fields, streams, render, decoder, keys =
   modules.declared, modules.fields, modules.streams, modules.render, modules.decoder, modules.keys
 local session, reader, packets, format = modules.session, modules.reader, modules.packets, string.format
 
+-- Called as functions: to look a method up in an object takes Wireshark longer than most of them do.
+local add, setHidden, setGenerated = TreeItem.add, TreeItem.set_hidden, TreeItem.set_generated
+local clear, append, fence = Column.clear, Column.append, Column.fence
+local lengthOf, newBytes, tvbOf = Tvb.len, ByteArray.new, ByteArray.tvb
+
 local prefix = declared.prefix
 local protocol = Proto(prefix, modules.title)
 protocol.fields = fields.list
@@ -42,7 +47,7 @@ end
 
 local function addFacts(item, found, direction, wanted)
   local function fact(field, value)
-    if value ~= nil and (wanted == nil or wanted[field]) then item:add(field, value):set_generated() end
+    if value ~= nil and (wanted == nil or wanted[field]) then setGenerated(add(item, field, value)) end
   end
   fact(fields.message, found.name or found.kind)
   fact(fields.protocol, found.protocol)
@@ -125,7 +130,7 @@ local messageClasses = setmetatable({}, {
 
 local function showMessage(found, record, tvb, range, item, wanted)
   local class = messageClasses[found.entry]
-  if class and (wanted == nil or wanted[class]) then item:add(class, range):set_hidden() end
+  if class and (wanted == nil or wanted[class]) then setHidden(add(item, class, range)) end
   if found.isBare then return end
   local tree, isKept = treeOf(found, found.bytes or record.plain)
   if wanted then render.wanted(tree, tvb, found.at, item, found.labels, wanted)
@@ -156,18 +161,20 @@ local function wantedOf(root)
   })
 end
 
+local REASSEMBLED, DECRYPTED = "Reassembled " .. modules.title, "Decrypted " .. modules.title
+
 local function show(record, tvb, root)
   local info, wanted = {}, wantedOf(root)
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
   if record.isOther and #record.plain > 0 then
-    whole = ByteArray.new(record.plain, true):tvb((record.isJoined and "Reassembled " or "Decrypted ") .. modules.title)
+    whole = tvbOf(newBytes(record.plain, true), record.isJoined and REASSEMBLED or DECRYPTED)
   end
   for index, found in ipairs(record.items) do
     info[index] = infoOf(found)
-    local own = found.bytes and ByteArray.new(found.bytes, true):tvb("Assembled " .. found.name) or whole
+    local own = found.bytes and tvbOf(newBytes(found.bytes, true), "Assembled " .. found.name) or whole
     local range = found.length > 0 and own(found.at, found.length) or nil
-    local item = range and root:add(protocol, range) or root:add(protocol)
+    local item = range and add(root, protocol, range) or add(root, protocol)
     if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[index])) end
     if isFactWanted then addFacts(item, found, record.direction, wanted) end
     if found.kind == "message" then showMessage(found, record, own, range, item, wanted)
@@ -194,7 +201,7 @@ local function waitFor(record, pinfo)
 end
 
 local function dissect(tvb, pinfo, root, transport, declaredProtocol)
-  local length = tvb:len()
+  local length = lengthOf(tvb)
   if length == 0 then return 0 end
   local packet, number = packets.read(tvb, pinfo, transport)
   if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and length or 0 end
@@ -216,9 +223,9 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   local info = show(record, tvb, root)
   if #info > 0 then
     local column = columns.info
-    column:clear()
-    column:append(#info == 1 and info[1] or table.concat(info, " | "))
-    column:fence()
+    clear(column)
+    append(column, #info == 1 and info[1] or table.concat(info, " | "))
+    fence(column)
   end
   return length
 end

@@ -5,6 +5,9 @@ local declared, fields, words = modules.declared, modules.fields, modules.words
 local textOf, labelOf, numberOf = words.text, words.label, words.number
 local structLabel, className, isNull = words.structLabel, words.className, words.isNull
 local sub, format = string.sub, string.format
+-- Called as functions: to look a method up in an object takes Wireshark longer than most of them do.
+local add, addLittle, setText, appendText = TreeItem.add, TreeItem.add_le, TreeItem.set_text, TreeItem.append_text
+local setHidden, setGenerated = TreeItem.set_hidden, TreeItem.set_generated
 
 local render = {}
 
@@ -16,35 +19,35 @@ local HOLDERS = { array = true, tuple = true, struct = true, polymorphic = true 
 -- Adds a number that a codec has read. Wireshark has whole numbers of 32 bits for it.
 local function addNumber(parent, entry, range, value)
   if value ~= value then
-    local item = parent:add(fields.undissected, range)
-    item:set_text(entry.n .. ": not a number")
+    local item = add(parent, fields.undissected, range)
+    setText(item, entry.n .. ": not a number")
     return item
   end
   local held = math.floor(math.min(math.max(value, 0), 4294967295))
-  local item = parent:add(entry.pf, range, held)
-  if held ~= value then item:set_text(format("%s: %.14g", entry.n, value)) end
+  local item = add(parent, entry.pf, range, held)
+  if held ~= value then setText(item, format("%s: %.14g", entry.n, value)) end
   return item
 end
 
 -- Adds a leaf to a tree of Wireshark.
 local function addLeaf(parent, entry, source, range, start, finish)
   if entry.opaque or entry.pf == nil then
-    local item = parent:add(fields.undissected, range)
-    if entry.n ~= "undissected" then item:set_text(entry.n .. ": " .. (finish - start) .. " bytes") end
+    local item = add(parent, fields.undissected, range)
+    if entry.n ~= "undissected" then setText(item, entry.n .. ": " .. (finish - start) .. " bytes") end
     return item
   end
   local kind = entry.ft
   if kind == "string" then
-    return parent:add(entry.pf, range, (textOf(entry, source, start, finish):gsub("%z", "\\0")))
+    return add(parent, entry.pf, range, (textOf(entry, source, start, finish):gsub("%z", "\\0")))
   elseif entry.o == "codec" then
     if kind == "bytes" then
       local value = textOf(entry, source, start, finish)
-      return parent:add(entry.pf, range(finish - start - #value, #value))
+      return add(parent, entry.pf, range(finish - start - #value, #value))
     end
     return addNumber(parent, entry, range, textOf(entry, source, start, finish))
-  elseif sub(entry.o, -2) == "le" or kind == "guid" then return parent:add_le(entry.pf, range)
+  elseif sub(entry.o, -2) == "le" or kind == "guid" then return addLittle(parent, entry.pf, range)
   end
-  return parent:add(entry.pf, range)
+  return add(parent, entry.pf, range)
 end
 
 local function noteOn(item, note)
@@ -65,10 +68,10 @@ local function addHolder(entry)
     if entry.o == "polymorphic" then
       local name, struct = className(tree, node)
       local class = fields.classes[struct or 0]
-      if name and wanted[fields.class] then root:add(fields.class, name) end
-      if class and wanted[class] then root:add(class, tvb(at, length)) end
+      if name and wanted[fields.class] then add(root, fields.class, name) end
+      if class and wanted[class] then add(root, class, tvb(at, length)) end
     end
-    if entry.pf and wanted[entry.pf] then root:add(entry.pf, tvb(at, length)) end
+    if entry.pf and wanted[entry.pf] then add(root, entry.pf, tvb(at, length)) end
   end
 end
 
@@ -77,9 +80,9 @@ local function addClass(entry)
   local name, struct = className({ entry = { entry } }, 1)
   local class, field, classField = fields.classes[struct], entry.pf, fields.class
   return function(root, _, _, tvb, at, length, wanted)
-    if name and wanted[classField] then root:add(classField, name) end
-    if class and wanted[class] then root:add(class, tvb(at, length)) end
-    if field and wanted[field] then root:add(field, tvb(at, length)) end
+    if name and wanted[classField] then add(root, classField, name) end
+    if class and wanted[class] then add(root, class, tvb(at, length)) end
+    if field and wanted[field] then add(root, field, tvb(at, length)) end
   end
 end
 
@@ -94,7 +97,7 @@ end
 
 local function addNumber32(entry)
   local field = entry.pf
-  return function(root, _, _, tvb, at, length) root:add_le(field, tvb(at, length)) end
+  return function(root, _, _, tvb, at, length) addLittle(root, field, tvb(at, length)) end
 end
 
 -- How a node of each entry of the tables is added.
@@ -143,31 +146,31 @@ function render.tree(tree, tvb, root, names)
     local parent, item = items[depth], nil
     index[depth] = (index[depth] or -1) + 1
     local kind = entry.o
-    if range == nil then item = parent:add(entry.n)
+    if range == nil then item = add(parent, entry.n)
     elseif kind == "struct" or kind == "polymorphic" then
       local name, struct = className(tree, node)
-      item = entry.pf and parent:add(entry.pf, range) or parent:add(range, entry.n)
+      item = entry.pf and add(parent, entry.pf, range) or add(parent, range, entry.n)
       local label = structLabel(tree, node, names and names[node])
       local what = (name and label) and format("%s (%s)", name, label) or name or label or (isNull(tree, node) and "null")
-      item:set_text((entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (what and ": " .. what or ""))
+      setText(item, (entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (what and ": " .. what or ""))
       if kind == "polymorphic" and name then
-        item:add(fields.class, name):set_generated()
+        setGenerated(add(item, fields.class, name))
         local class = fields.classes[struct or 0]
-        if class then item:add(class, range):set_hidden() end
+        if class then setHidden(add(item, class, range)) end
       end
     elseif kind == "array" or kind == "tuple" then
-      item = parent:add(range, entry.n ~= "" and entry.n or format("[%d]", index[depth]))
+      item = add(parent, range, entry.n ~= "" and entry.n or format("[%d]", index[depth]))
     else
       item = addLeaf(parent, entry, source, range, start, finish)
       if entry.f and entry.f.form ~= "enumeration" then
         local label = labelOf(entry, numberOf(entry, source, start, finish))
-        if label then item:append_text(" (" .. label .. ")") end
+        if label then appendText(item, " (" .. label .. ")") end
       end
     end
     local named = names and names[node]
     if named then
-      if kind ~= "struct" then item:append_text(" (" .. named .. ")") end
-      item:add(fields.named, range, named):set_generated()
+      if kind ~= "struct" then appendText(item, " (" .. named .. ")") end
+      setGenerated(add(item, fields.named, range, named))
     end
     if notes[node] then for _, note in ipairs(notes[node]) do noteOn(item, note) end end
     if tree.after[node] > node + 1 then
@@ -215,7 +218,7 @@ function render.wanted(tree, tvb, at, root, names, wanted)
         if tvbs[which] == nil then tvbs[which] = inflated(tree.sources[which]) end
         own, from = tvbs[which], start
       end
-      if own and named then root:add(fields.named, own(from, length), named) end
+      if own and named then add(root, fields.named, own(from, length), named) end
       if own and way then way(root, tree, node, own, from, length, wanted) end
     end
   end
