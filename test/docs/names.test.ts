@@ -10,7 +10,7 @@ const manifest: Readonly<Record<"scripts" | "exports", Readonly<Record<string, u
 );
 
 /** Folders of the project in which files are named. */
-const FOLDERS = [".ci", "bin", "dissectors", "docs", "samples", "src", "test"];
+const FOLDERS = [".ci", "bin", "build", "dissectors", "docs", "samples", "src", "test"];
 
 /** Files and folders, and what the package exports. */
 const files = [
