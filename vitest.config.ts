@@ -29,8 +29,9 @@ export default defineConfig({
     forceRerunTriggers: ["**/{src,dissectors}/**", "**/{package.json,vitest.config.ts}"],
     maxWorkers: "100%",
     isolate: false,
-    // Tests make many short-lived objects: with more room for them, V8 collects less often.
-    execArgv: ["--max-semi-space-size=64"],
+    // Tests make many short-lived objects: with more room for them, V8 collects less often. They run much code a few times:
+    // compiled at once, it takes a twentieth less.
+    execArgv: ["--max-semi-space-size=64", "--always-sparkplug"],
     // What has not changed since the last run need not be translated again.
     experimental: { fsModuleCache: true },
     projects: [
