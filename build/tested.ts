@@ -47,6 +47,8 @@ export async function buildTested(): Promise<void> {
     preserveModules: true,
     preserveModulesRoot: atRoot(""),
     entryFileNames: "[name].js",
+    // For debuggers.
+    sourcemap: "inline",
   });
   await bundle.close();
   for (const file of output) if (file.type === "chunk") writeIfOther(join(BUILT, file.fileName), file.code);
