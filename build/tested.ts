@@ -10,15 +10,16 @@ import { atRoot } from "./root.js";
 const PACKAGE = atRoot("node_modules/.cache/moul-dissect/tested");
 const BUILT = join(PACKAGE, "dist");
 /** What gets the sources as they are. */
-const OTHER_COPY = atRoot("test/support/another-copy.ts");
+const OTHER_COPY = "test/support/another-copy.ts";
 /** Made by the build of the page. */
 const WORKER = "virtual:worker";
 
 /** The module in which the package is looked for: it has to find the sources that are tested. */
-const SELF = atRoot("src/platform/node/self-resolution.ts");
+const SELF = "src/platform/node/self-resolution.ts";
 
 const isSource = (path: string) => /^(?:src|dissectors)\/.*(?<!\.d)\.ts$/.test(path);
-const fromRoot = (file: string) => relative(atRoot(""), file).replaceAll("\\", "/");
+const withSlashes = (path: string) => path.replaceAll("\\", "/");
+const fromRoot = (file: string) => withSlashes(relative(atRoot(""), file));
 const withoutEnding = (path: string) => path.replace(/\.ts$/, "");
 const isPackage = (name: string) => !(name.startsWith(".") || isAbsolute(name) || name in ownEntries);
 
@@ -32,7 +33,7 @@ export async function buildTested(): Promise<void> {
     .flatMap((folder) =>
       readdirSync(atRoot(folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
     )
-    .map((path) => path.replaceAll("\\", "/"))
+    .map(withSlashes)
     .filter(isSource);
   const bundle = await rolldown({
     input: Object.fromEntries(sources.map((path) => [withoutEnding(path), atRoot(path)])),
@@ -57,7 +58,7 @@ export async function buildTested(): Promise<void> {
 
 /** Samples, the manifest and the page are where they are from the source file. */
 function withOwnPlace(code: string, id: string): string | undefined {
-  if (id === SELF || !code.includes("import.meta.url")) return undefined;
+  if (fromRoot(id) === SELF || !code.includes("import.meta.url")) return undefined;
   return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
 }
 
@@ -76,9 +77,11 @@ export const testedSources = {
   name: "tested-sources",
   enforce: "pre",
   resolveId: (name: string, importer: string | undefined) => {
-    if (importer === undefined || importer === OTHER_COPY || isSource(fromRoot(importer))) return undefined;
+    if (importer === undefined) return undefined;
+    const from = fromRoot(importer);
+    if (from === OTHER_COPY || isSource(from)) return undefined;
     const file = name.startsWith(".") ? resolve(dirname(importer), name.replace(/\.js$/, ".ts")) : ownEntries[name];
     if (file === undefined || !isSource(fromRoot(file))) return undefined;
-    return join(BUILT, `${withoutEnding(fromRoot(file))}.js`);
+    return withSlashes(join(BUILT, `${withoutEnding(fromRoot(file))}.js`));
   },
 } as const;
