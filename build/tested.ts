@@ -57,9 +57,10 @@ export async function buildTested(): Promise<void> {
 }
 
 /** Samples, the manifest and the page are where they are from the source file. */
-function withOwnPlace(code: string, id: string): string | undefined {
+function withOwnPlace(code: string, id: string): { readonly code: string; readonly map: null } | undefined {
   if (fromRoot(id) === SELF || !code.includes("import.meta.url")) return undefined;
-  return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
+  // Lines stay where they are.
+  return { code: code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)), map: null };
 }
 
 function writeIfOther(file: string, text: string): void {

@@ -1,6 +1,7 @@
 import type { PortHint, WiresharkCode, WiresharkData } from "../dissector/dissector.js";
 import { limitFacts } from "../limits.js";
-import { StructType, type Type } from "../schema/index.js";
+import type { Type } from "../schema/index.js";
+import { isStructType } from "../schema/language/is-type.js";
 import { LuaDeclarations } from "../schema/lua/declarations.js";
 import { type LuaValue, luaLiteral } from "../schema/lua/literal.js";
 import bits from "./lua/bits.lua";
@@ -72,7 +73,7 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
     resolvers: code.resolvers ?? new Map(),
   });
   const data = luaLiteral(dataValue(declarations, code.data));
-  for (const type of types) if (type instanceof StructType) declarations.table(type);
+  for (const type of types) if (isStructType(type)) declarations.table(type);
   // What files declare changes no name of a field.
   const own = declarations.count;
   const given = luaLiteral(dataValue(declarations, code.settings?.(settings) ?? {}));
@@ -136,7 +137,8 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
 
 /** The tables for a session, in which structs are numbers of tables. */
 function dataValue(declarations: LuaDeclarations, data: WiresharkData): LuaValue {
-  if (data instanceof StructType) return declarations.table(data);
+  // An external dissector may bring another copy of the schema language.
+  if (isStructType(data)) return declarations.table(data);
   if (data instanceof Map) {
     return new Map([...data].map(([key, value]): [number, LuaValue] => [key, dataValue(declarations, value)]));
   }
