@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, startChromium } from "../support/chromium.js";
 import { SAMPLES, sample } from "../support/samples.js";
+import { applyFilter, isSelected } from "./actions.js";
 import { isBuilt, openFiles, openInPage } from "./open-page.js";
 
 /** What people try who know Wireshark, or any other program with lists and trees. */
@@ -19,17 +20,8 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
 
     afterAll(() => browser.close());
 
-    const filter = async (expression: string, outcome: string) => {
-      await page.fill("#filter", expression);
-      await page.press("#filter", "Escape");
-      await page.press("#filter", "Enter");
-      await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
-    };
-    const isSelected = (number: number) =>
-      page.waitForFunction(
-        (heading) => document.querySelector(".pane-head .heading")?.textContent === heading,
-        `#${number}`,
-      );
+    const filter = (expression: string, outcome: string) => applyFilter(page, expression, outcome);
+    const selects = (number: number) => isSelected(page, number);
     const activeOf = (id: string) =>
       page.evaluate((name) => {
         const active = document.getElementById(name)?.getAttribute("aria-activedescendant") ?? "";
@@ -39,22 +31,22 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
     it("goes to the next and the previous message from anywhere, and by links back to where it was", async () => {
       await page.focus("#filter");
       await page.keyboard.press("Control+ArrowDown");
-      await isSelected(2);
+      await selects(2);
       await page.keyboard.press("Control+ArrowUp");
-      await isSelected(1);
+      await selects(1);
       await filter("number == 38", "1 of 574");
-      await isSelected(38);
+      await selects(38);
       await page.click(".links >> text=answers #37");
-      await isSelected(37);
+      await selects(37);
       await page.keyboard.press("Alt+ArrowLeft");
-      await isSelected(38);
+      await selects(38);
       await page.keyboard.press("Alt+ArrowRight");
-      await isSelected(37);
+      await selects(37);
     });
 
     it("opens and closes fields by Enter, and goes to the field around one by Backspace", async () => {
       await filter("plNetMsgLoadClone", "11 of 574");
-      await isSelected(323);
+      await selects(323);
       await page.focus("#tree");
       await page.keyboard.press("End");
       await page.keyboard.press("Backspace");
@@ -73,11 +65,11 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.keyboard.press("Control+f");
       await page.fill("#find", "kNetErrPlayerAlreadyExists");
       await page.keyboard.press("Enter");
-      await isSelected(98);
+      await selects(98);
       await page.waitForSelector('#tree .row.selected:has-text("kNetErrPlayerAlreadyExists")');
       await page.focus("#messages");
       await page.keyboard.press("Control+f");
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("find");
+      await page.waitForSelector("#find:focus");
       await page.keyboard.press("Escape");
     });
 
@@ -87,7 +79,7 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.click('[role="menuitem"] >> text="Find next with this value"');
       // There is no other: around the end, it is the same.
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#find")?.value.startsWith("kNetErr"));
-      await isSelected(98);
+      await selects(98);
       await page.press("#find", "Escape");
     });
 
@@ -105,14 +97,14 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
         walked.push(/\d+/.exec(await activeOf("vault"))?.[0] ?? "");
       }
       expect(walked).toEqual(ids);
-      expect(await page.locator('#vault [aria-selected="true"]').count()).toBe(1);
+      await expect.poll(() => page.locator('#vault [aria-selected="true"]').count()).toBe(1);
     });
 
     it("closes and opens nodes of the vault", async () => {
       await page.keyboard.press("Home");
       await expect.poll(() => activeOf("vault")).toContain("10124");
       await page.keyboard.press("ArrowLeft");
-      expect(await page.getAttribute('#vault [aria-selected="true"]', "aria-expanded")).toBe("false");
+      await page.waitForSelector('#vault [aria-selected="true"][aria-expanded="false"]');
       await page.keyboard.press("ArrowDown");
       await expect.poll(() => activeOf("vault")).toContain("10186");
       await page.keyboard.press("ArrowUp");
@@ -128,13 +120,14 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.waitForSelector(".table-box");
       const before = await column(2);
       await table.getByRole("button", { name: "Bytes" }).click();
+      await table.locator('th[aria-sort="descending"]', { hasText: "Bytes" }).waitFor();
       const bytes = (await column(4)).map(Number);
       expect(bytes).toEqual(bytes.toSorted((one, other) => other - one));
-      expect(await table.locator('th[aria-sort="descending"]').textContent()).toContain("Bytes");
       await table.getByRole("button", { name: "Bytes" }).click();
+      await table.locator('th[aria-sort="ascending"]', { hasText: "Bytes" }).waitFor();
       expect((await column(4)).map(Number)).toEqual(bytes.toReversed());
       await table.getByRole("button", { name: "Bytes" }).click();
-      expect(await column(2)).toEqual(before);
+      await expect.poll(() => column(2)).toEqual(before);
     });
 
     it("says what statistics are of, and lists what is counted within the filter", async () => {
@@ -159,22 +152,19 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
     it("says of an encrypted capture which keys it lacks, and of another one why nothing is there", async () => {
       await openFiles(page, [sample("dirtsand-session.pcap")]);
       await page.click("text=3 remarks");
-      expect(await page.textContent(".remarks")).toContain("no key of the game server was given");
+      await page.waitForSelector(".remarks >> text=no key of the game server was given");
       const empty = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
       await openFiles(page, [{ name: "empty.pcap", buffer: empty }]);
       for (const view of ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+6", "Alt+9"]) {
         await page.keyboard.press(view);
         await page.waitForSelector("main >> text=there are no packets in the capture");
       }
-      expect(await page.textContent("#shown")).toBe("0 messages in 0 conversations");
+      await page.waitForSelector('#shown:text-is("0 messages in 0 conversations")');
     });
 
     it("takes keys after the capture, and before it, and keeps the filter and the view", async () => {
       await openFiles(page, [sample("dirtsand-session.pcap")]);
-      await filter("moul.auth", "");
-      await page.waitForFunction(() =>
-        / of 80 messages pass$/.test(document.getElementById("shown")?.textContent ?? ""),
-      );
+      await filter("moul.auth", "20 of 80 messages");
       await page.keyboard.press("Alt+2");
       await page.setInputFiles("#files", sample("dirtsand-session.keys"));
       await page.waitForFunction(() => document.getElementById("shown")?.textContent === "314 of 574 messages pass");
@@ -205,8 +195,8 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await other.waitForSelector("text=Drop captures, key files and .sdl files here.");
       await drag("drop");
       await other.waitForSelector('[data-phase="done"]');
-      expect(await other.locator(".drop-here").count()).toBe(0);
-      expect(await other.textContent(".status-line")).toContain("ping.pcap");
+      await other.waitForSelector(".drop-here", { state: "detached" });
+      await other.waitForSelector(".status-line >> text=ping.pcap");
       await other.close();
     });
 
@@ -232,7 +222,7 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       const top = (selector: string) =>
         page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
       const edge = await scroller.evaluate((element) => element.getBoundingClientRect().top);
-      expect(await top(".lane-title >> nth=0")).toBeLessThan(edge);
+      await expect.poll(() => top(".lane-title >> nth=0")).toBeLessThan(edge);
       expect([await top(".lane-head"), await top(".lane-all")]).toEqual([edge, edge]);
     });
   },

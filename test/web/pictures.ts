@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
+import { applyFilter } from "./actions.js";
 import { openFiles, pageFile } from "./open-page.js";
 
 /** Options with which text is drawn alike wherever the browser runs. */
@@ -41,13 +42,6 @@ export async function openAlike(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function filter(page: Page, expression: string, outcome: string): Promise<void> {
-  await page.fill("#filter", expression);
-  await page.press("#filter", "Escape");
-  await page.press("#filter", "Enter");
-  await page.waitForFunction((start) => document.getElementById("shown")?.textContent?.startsWith(start), outcome);
-}
-
 /** Seconds before packets in which replies are, and one packet that is lost. */
 const LATE_BY: ReadonlyMap<number, number> = new Map([
   [259, 0.4],
@@ -58,7 +52,7 @@ const LOST: ReadonlySet<number> = new Set([582]);
 /** Views of a session, each after the one before: what to do, and what it looks like then is in the picture. */
 export const VISITS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   messages: async (page) => {
-    await filter(page, "result != kNetSuccess", "14 of");
+    await applyFilter(page, "result != kNetSuccess", "14 of");
     await page.waitForSelector("text=#38");
     await page.keyboard.press("F8");
     await page.waitForSelector("text=#59");
