@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OpusDecoder } from "../../src/cli/objects/opus-decoder.js";
 import { VoiceToWav } from "../../src/cli/objects/voice-to-wav.js";
+import { pythonWith } from "../spark/python.js";
 import { pcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
@@ -16,7 +17,8 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
-const PROGRAMS = ["espeak-ng", "opusenc", "opusdec", "speexenc", "speexdec", "ffprobe"];
+const PROGRAMS = ["espeak-ng", "opusenc", "opusdec", "speexenc", "speexdec"];
+const python = pythonWith(["mutagen"]);
 const isThere = PROGRAMS.every((program) => spawnSync("which", [program]).status === 0);
 
 function ran(program: string, ...args: readonly string[]): void {
@@ -39,11 +41,11 @@ function loudness(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
-/** How long a file plays, as ffprobe says. */
+/** How long a file plays, as mutagen says. */
 function durationOf(file: string): number {
-  const args = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file];
-  const { status, stdout, stderr } = spawnSync("ffprobe", args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`ffprobe: ${stderr}`);
+  const script = "import mutagen, sys; print(mutagen.File(sys.argv[1]).info.length)";
+  const { status, stdout, stderr } = spawnSync(python ?? "", ["-c", script, file], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`mutagen: ${stderr}`);
   return Number(stdout);
 }
 
@@ -107,129 +109,132 @@ function loudnessBetween({ rate, samples }: ReturnType<typeof samplesOf>, from: 
   return loudness(samples.subarray(Math.round(from * rate), Math.round(to * rate)));
 }
 
-describe.skipIf(!isThere)("speech (skipped without espeak-ng, opus-tools, speex and ffmpeg)", () => {
-  it("in Opus is played by opusdec", async () => {
-    const frames = opusFrames("said", "Shorah. The door is open again, and she never arrived.");
-    const taken = await takenOut(spoken("opus.pcap", frames.map(inOpus)));
-    ran("opusdec", "--quiet", "--rate", "48000", path("said.opus"), path("theirs.wav"));
-    ran("opusdec", "--quiet", "--rate", "48000", taken, path("ours.wav"));
-    const [theirs, ours] = [samplesOf("theirs.wav"), samplesOf("ours.wav")];
-    expect(frames.length).toBeGreaterThan(100);
-    expect(ours.samples.length / 48_000).toBeCloseTo(frames.length * 0.02, 3);
-    expect(Math.abs(ours.samples.length - theirs.samples.length) / 48_000).toBeLessThan(0.1);
-    expect(loudness(ours.samples)).toBeGreaterThan(500);
-    expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
-  });
+describe.skipIf(!isThere || python === undefined)(
+  "speech (skipped without espeak-ng, opus-tools, speex and mutagen)",
+  () => {
+    it("in Opus is played by opusdec", async () => {
+      const frames = opusFrames("said", "Shorah. The door is open again, and she never arrived.");
+      const taken = await takenOut(spoken("opus.pcap", frames.map(inOpus)));
+      ran("opusdec", "--quiet", "--rate", "48000", path("said.opus"), path("theirs.wav"));
+      ran("opusdec", "--quiet", "--rate", "48000", taken, path("ours.wav"));
+      const [theirs, ours] = [samplesOf("theirs.wav"), samplesOf("ours.wav")];
+      expect(frames.length).toBeGreaterThan(100);
+      expect(ours.samples.length / 48_000).toBeCloseTo(frames.length * 0.02, 3);
+      expect(Math.abs(ours.samples.length - theirs.samples.length) / 48_000).toBeLessThan(0.1);
+      expect(loudness(ours.samples)).toBeGreaterThan(500);
+      expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
+    });
 
-  it("in Speex is played by speexdec", async () => {
-    const frames = speexFrames("asked", "Where is the book to the city?");
-    const taken = await takenOut(spoken("speex.pcap", frames.map(inSpeex)));
-    ran("speexdec", path("asked.spx"), path("theirs8.wav"));
-    ran("speexdec", taken, path("ours8.wav"));
-    const [theirs, ours] = [samplesOf("theirs8.wav"), samplesOf("ours8.wav")];
-    expect(ours.rate).toBe(theirs.rate);
-    expect(Math.abs(ours.samples.length - theirs.samples.length) / ours.rate).toBeLessThan(0.1);
-    expect(loudness(ours.samples)).toBeGreaterThan(500);
-    expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
-  });
+    it("in Speex is played by speexdec", async () => {
+      const frames = speexFrames("asked", "Where is the book to the city?");
+      const taken = await takenOut(spoken("speex.pcap", frames.map(inSpeex)));
+      ran("speexdec", path("asked.spx"), path("theirs8.wav"));
+      ran("speexdec", taken, path("ours8.wav"));
+      const [theirs, ours] = [samplesOf("theirs8.wav"), samplesOf("ours8.wav")];
+      expect(ours.rate).toBe(theirs.rate);
+      expect(Math.abs(ours.samples.length - theirs.samples.length) / ours.rate).toBeLessThan(0.1);
+      expect(loudness(ours.samples)).toBeGreaterThan(500);
+      expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
+    });
 
-  it.each([
-    {
-      codec: "Opus",
-      framesOf: opusFrames,
-      messagesOf: (frames: Uint8Array[]) => frames.map(inOpus),
-      ending: ".opus",
-      decoder: "opusdec",
-    },
-    {
-      codec: "Speex",
-      framesOf: speexFrames,
-      messagesOf: (frames: Uint8Array[]) => frames.map(inSpeex),
-      ending: ".spx",
-      decoder: "speexdec",
-    },
-  ])("has its pauses, or none, in $codec", async ({ codec, framesOf, messagesOf, ending, decoder }) => {
-    const frames = framesOf(`pause ${codec}`, "This was said without a pause.");
-    const spokenFor = frames.length * 0.02;
-    const half = Math.floor(frames.length / 2);
-    const pauses = { before: [half, half + 20], milliseconds: 1500n };
-    const capture = spoken(`pauses ${codec}.pcap`, messagesOf(frames), pauses);
-    for (const [option, silence] of [
-      ["keep", 3],
-      ["cut", 0],
-    ] as const) {
-      const taken = await takenOut(capture, "--silence", option);
-      expect(taken.endsWith(ending)).toBe(true);
-      ran(decoder, ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []), taken, path("pauses.wav"));
-      const { rate, samples } = samplesOf("pauses.wav");
-      expect(Math.abs(samples.length / rate - spokenFor - silence), option).toBeLessThan(0.06);
-      expect(Math.abs(durationOf(taken) - spokenFor - silence), option).toBeLessThan(0.12);
-      const { stdout } = await run(["objects", capture, "--list", "--silence", option]);
-      expect(stdout).toContain(`${(spokenFor + silence).toFixed(1)} s; ${frames.length} frames)`);
-    }
-    ran(
-      decoder,
-      ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []),
-      await takenOut(capture),
-      path("pauses.wav"),
-    );
-    const whole = samplesOf("pauses.wav");
-    const begin = half * 0.02;
-    expect(loudnessBetween(whole, begin + 0.2, begin + 1.4)).toBeLessThan(20);
-    expect(loudnessBetween(whole, begin + 2.1, begin + 3.2)).toBeLessThan(20);
-    expect(loudnessBetween(whole, 0.1, begin)).toBeGreaterThan(500);
-    expect(loudnessBetween(whole, begin + 3.5, spokenFor + 2.9)).toBeGreaterThan(150);
-  });
+    it.each([
+      {
+        codec: "Opus",
+        framesOf: opusFrames,
+        messagesOf: (frames: Uint8Array[]) => frames.map(inOpus),
+        ending: ".opus",
+        decoder: "opusdec",
+      },
+      {
+        codec: "Speex",
+        framesOf: speexFrames,
+        messagesOf: (frames: Uint8Array[]) => frames.map(inSpeex),
+        ending: ".spx",
+        decoder: "speexdec",
+      },
+    ])("has its pauses, or none, in $codec", async ({ codec, framesOf, messagesOf, ending, decoder }) => {
+      const frames = framesOf(`pause ${codec}`, "This was said without a pause.");
+      const spokenFor = frames.length * 0.02;
+      const half = Math.floor(frames.length / 2);
+      const pauses = { before: [half, half + 20], milliseconds: 1500n };
+      const capture = spoken(`pauses ${codec}.pcap`, messagesOf(frames), pauses);
+      for (const [option, silence] of [
+        ["keep", 3],
+        ["cut", 0],
+      ] as const) {
+        const taken = await takenOut(capture, "--silence", option);
+        expect(taken.endsWith(ending)).toBe(true);
+        ran(decoder, ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []), taken, path("pauses.wav"));
+        const { rate, samples } = samplesOf("pauses.wav");
+        expect(Math.abs(samples.length / rate - spokenFor - silence), option).toBeLessThan(0.06);
+        expect(Math.abs(durationOf(taken) - spokenFor - silence), option).toBeLessThan(0.12);
+        const { stdout } = await run(["objects", capture, "--list", "--silence", option]);
+        expect(stdout).toContain(`${(spokenFor + silence).toFixed(1)} s; ${frames.length} frames)`);
+      }
+      ran(
+        decoder,
+        ...(codec === "Opus" ? ["--quiet", "--rate", "48000"] : []),
+        await takenOut(capture),
+        path("pauses.wav"),
+      );
+      const whole = samplesOf("pauses.wav");
+      const begin = half * 0.02;
+      expect(loudnessBetween(whole, begin + 0.2, begin + 1.4)).toBeLessThan(20);
+      expect(loudnessBetween(whole, begin + 2.1, begin + 3.2)).toBeLessThan(20);
+      expect(loudnessBetween(whole, 0.1, begin)).toBeGreaterThan(500);
+      expect(loudnessBetween(whole, begin + 3.5, spokenFor + 2.9)).toBeGreaterThan(150);
+    });
 
-  it("is two files if the pause is longer", async () => {
-    const frames = opusFrames("long", "Before. After.");
-    const half = Math.floor(frames.length / 2);
-    const capture = spoken("long.pcap", frames.map(inOpus), { before: [half], milliseconds: 2500n });
-    const out = `${capture}.out`;
-    await run(["objects", capture, "-o", out]);
-    const files = readdirSync(join(out, "voices"));
-    expect(files).toHaveLength(2);
-    const lengths = files.map((file) => durationOf(join(out, "voices", file)));
-    expect(Math.abs(lengths.reduce((sum, length) => sum + length) - frames.length * 0.02)).toBeLessThan(0.2);
-  });
+    it("is two files if the pause is longer", async () => {
+      const frames = opusFrames("long", "Before. After.");
+      const half = Math.floor(frames.length / 2);
+      const capture = spoken("long.pcap", frames.map(inOpus), { before: [half], milliseconds: 2500n });
+      const out = `${capture}.out`;
+      await run(["objects", capture, "-o", out]);
+      const files = readdirSync(join(out, "voices"));
+      expect(files).toHaveLength(2);
+      const lengths = files.map((file) => durationOf(join(out, "voices", file)));
+      expect(Math.abs(lengths.reduce((sum, length) => sum + length) - frames.length * 0.02)).toBeLessThan(0.2);
+    });
 
-  it("in Opus is WAV if that is wanted, as opusdec decodes it", async () => {
-    const frames = opusFrames("wanted", "Read the journal in the library.");
-    const capture = spoken("wanted.pcap", frames.map(inOpus));
-    const taken = await takenOut(capture, "--wav");
-    expect(taken.endsWith(".wav")).toBe(true);
-    expect(durationOf(taken)).toBeCloseTo(frames.length * 0.02, 3);
-    ran("opusdec", "--quiet", "--rate", "24000", await takenOut(capture), path("wanted.theirs.wav"));
-    writeFileSync(path("wanted.ours.wav"), readFileSync(taken));
-    const [theirs, ours] = [samplesOf("wanted.theirs.wav"), samplesOf("wanted.ours.wav")];
-    expect(ours.rate).toBe(24_000);
-    expect(Math.abs(ours.samples.length - theirs.samples.length)).toBeLessThan(10);
-    expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
-  });
-
-  it("in Speex is WAV if that is wanted, as speexdec decodes it, with its pauses or without", async () => {
-    const frames = speexFrames("also", "The journal is in the library.");
-    const half = Math.floor(frames.length / 2);
-    const capture = spoken("also.pcap", frames.map(inSpeex), { before: [half], milliseconds: 1500n });
-    for (const [silence, seconds] of [
-      ["keep", 1.5],
-      ["cut", 0],
-    ] as const) {
-      const encoded = await takenOut(capture, "--silence", silence);
-      const taken = await takenOut(capture, "--wav", "--silence", silence);
+    it("in Opus is WAV if that is wanted, as opusdec decodes it", async () => {
+      const frames = opusFrames("wanted", "Read the journal in the library.");
+      const capture = spoken("wanted.pcap", frames.map(inOpus));
+      const taken = await takenOut(capture, "--wav");
       expect(taken.endsWith(".wav")).toBe(true);
-      expect(Math.abs(durationOf(taken) - frames.length * 0.02 - seconds)).toBeLessThan(0.06);
-      ran("speexdec", "--no-enh", encoded, path("also.theirs.wav"));
-      writeFileSync(path("also.ours.wav"), readFileSync(taken));
-      const [theirs, ours] = [samplesOf("also.theirs.wav"), samplesOf("also.ours.wav")];
-      expect(ours.rate).toBe(8000);
-      expect(ours.samples.length).toBe(theirs.samples.length);
-      const differences = ours.samples.map((sample, index) => sample - (theirs.samples[index] ?? 0));
-      expect(loudness(theirs.samples) / loudness(differences)).toBeGreaterThan(1000);
-    }
-    expect((await run(["objects", capture, "--list", "--wav"])).stderr).toBe("");
-  });
-});
+      expect(durationOf(taken)).toBeCloseTo(frames.length * 0.02, 3);
+      ran("opusdec", "--quiet", "--rate", "24000", await takenOut(capture), path("wanted.theirs.wav"));
+      writeFileSync(path("wanted.ours.wav"), readFileSync(taken));
+      const [theirs, ours] = [samplesOf("wanted.theirs.wav"), samplesOf("wanted.ours.wav")];
+      expect(ours.rate).toBe(24_000);
+      expect(Math.abs(ours.samples.length - theirs.samples.length)).toBeLessThan(10);
+      expect(loudness(ours.samples) / loudness(theirs.samples)).toBeCloseTo(1, 1);
+    });
+
+    it("in Speex is WAV if that is wanted, as speexdec decodes it, with its pauses or without", async () => {
+      const frames = speexFrames("also", "The journal is in the library.");
+      const half = Math.floor(frames.length / 2);
+      const capture = spoken("also.pcap", frames.map(inSpeex), { before: [half], milliseconds: 1500n });
+      for (const [silence, seconds] of [
+        ["keep", 1.5],
+        ["cut", 0],
+      ] as const) {
+        const encoded = await takenOut(capture, "--silence", silence);
+        const taken = await takenOut(capture, "--wav", "--silence", silence);
+        expect(taken.endsWith(".wav")).toBe(true);
+        expect(Math.abs(durationOf(taken) - frames.length * 0.02 - seconds)).toBeLessThan(0.06);
+        ran("speexdec", "--no-enh", encoded, path("also.theirs.wav"));
+        writeFileSync(path("also.ours.wav"), readFileSync(taken));
+        const [theirs, ours] = [samplesOf("also.theirs.wav"), samplesOf("also.ours.wav")];
+        expect(ours.rate).toBe(8000);
+        expect(ours.samples.length).toBe(theirs.samples.length);
+        const differences = ours.samples.map((sample, index) => sample - (theirs.samples[index] ?? 0));
+        expect(loudness(theirs.samples) / loudness(differences)).toBeGreaterThan(1000);
+      }
+      expect((await run(["objects", capture, "--list", "--wav"])).stderr).toBe("");
+    });
+  },
+);
 
 describe("speech as WAV", () => {
   const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
