@@ -11,8 +11,10 @@ import decimal from "./lua/decimal.lua";
 import { decode } from "./lua/decode/index.js";
 import fields from "./lua/fields.lua";
 import inflate from "./lua/inflate.lua";
+import kept from "./lua/kept.lua";
 import keys from "./lua/keys.lua";
 import labels from "./lua/labels.lua";
+import memory from "./lua/memory.lua";
 import names from "./lua/names.lua";
 import numbers from "./lua/numbers.lua";
 import packets from "./lua/packets.lua";
@@ -127,6 +129,8 @@ function protocolText({ name, title, protocols, ports, code, settings, types = [
     moduleText("modules", "keys", keys),
     moduleText("modules", "packets", packets),
     moduleText("modules", "reader", reader),
+    moduleText("modules", "memory", memory),
+    moduleText("modules", "kept", kept),
     moduleText("modules", "streams", streams),
     `;(function(...)\n${plugin}end)(modules)`,
     "end",

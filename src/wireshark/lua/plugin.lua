@@ -207,11 +207,13 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   if number == nil then return not pinfo.visited and streams.claim(packet, transport, declaredProtocol) and length or 0 end
   local key, isTime = packets.keyOf(transport, number), streams.isTime(pinfo.visited)
   local conversation = streams.get(key)
-  if conversation == nil then
+  local isOpen = conversation ~= nil
+  if not isOpen then
     conversation = isTime and streams.open(key, packet, transport, declaredProtocol)
     if not conversation then return 0 end
   end
-  local record = streams.record(conversation, packet, isTime)
+  local record, isSpare = streams.record(conversation, packet, isTime)
+  if isOpen then packets.release(packet) end
   if record == nil then return 0 end
   local columns = pinfo.cols
   columns.protocol = COLUMN
@@ -221,6 +223,7 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
   end
   if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
+  if isSpare then reader.release(record) end
   if #info > 0 then
     local column = columns.info
     clear(column)

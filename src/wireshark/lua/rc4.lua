@@ -73,9 +73,12 @@ local function plain(key)
   return setmetatable({ s = s, i = 0, j = 0 }, Plain)
 end
 
+-- What is decrypted, piece by piece: the table is used again.
+local pieces = {}
+
 function Plain:apply(bytes)
   local s, i, j = self.s, self.i, self.j
-  local pieces, count, at, length = {}, 0, 1, #bytes
+  local count, at, length = 0, 1, #bytes
   while at <= length do
     -- What is used next is at `i + 1`.
     if i == 255 then i = -1 end
@@ -88,7 +91,7 @@ function Plain:apply(bytes)
     i, at = i + some, at + some
   end
   self.i, self.j = i, j
-  return concat(pieces)
+  return concat(pieces, "", 1, count)
 end
 
 local Native = {}

@@ -111,16 +111,43 @@ function reader.decodeAgain(found, ...)
   return decoder.decode(...)
 end
 
--- What messages of a type have in common, as their metatable.
-local function usualOf(own, step)
-  local entry, usual = step.entry, step.entry.usual
+-- A record and messages that nobody has any more, to be used again: making tables takes time, and more among many others.
+local spareRecord, spares, spareCount = nil, {}, 0
+
+function reader.newRecord(raw, conversation, direction)
+  local record = spareRecord
+  if record == nil then
+    return { raw = raw, plain = false, items = {}, conversation = conversation, direction = direction, skip = 0 }
+  end
+  spareRecord = nil
+  record.raw, record.conversation, record.direction = raw, conversation, direction
+  return record
+end
+
+-- Takes back a record of usual messages that is neither kept nor shown any more.
+function reader.release(record)
+  local items = record.items
+  for index = #items, 1, -1 do
+    if spareCount < MOST_KEPT then
+      spareCount = spareCount + 1
+      spares[spareCount] = items[index]
+    end
+    items[index] = nil
+  end
+  record.desegment, record.isOther, spareRecord = nil, nil, record
+end
+
+-- What messages of a type have in common, as their metatable; `isBare`: no field of them is wanted.
+local function usualOf(own, step, isBare)
+  local entry, kind = step.entry, isBare and "bare" or "usual"
+  local usual = entry[kind]
   if usual == nil or usual.protocol ~= own.protocol or usual.extent ~= step.extent then
     usual = {
       kind = "message", entry = entry, name = entry.n, protocol = own.protocol, extent = step.extent, sparse = step.sparse,
-      status = "ok", summary = "",
+      status = "ok", summary = "", isBare = isBare, isUsual = true,
     }
     usual.__index = usual
-    entry.usual = usual
+    entry[kind] = usual
   end
   return usual
 end
@@ -129,14 +156,17 @@ end
 local function addBrief(own, record, at, taken, step)
   local tree, items = decoder.tree, record.items
   count = count + 1
-  -- Whatever is kept of all messages takes time with large captures.
-  local found = setmetatable({ at = at, length = taken, number = count, tree = false }, usualOf(own, step))
+  local isBare = tree.count == 1 and tree.outcome == "ok" and #tree.notes == 0
   local index = #items + 1
+  -- Whatever is kept of all messages takes time with large captures, and so does a table that grows.
+  local found, usual = nil, usualOf(own, step, isBare)
+  if spareCount > 0 then
+    found, spareCount = setmetatable(spares[spareCount], usual), spareCount - 1
+    found.at, found.length, found.number = at, taken, count
+  else found = setmetatable({ at = at, length = taken, number = count, tree = false }, usual) end
+  if not isBare and index <= MOST_KEPT then found.tree = decoder.keep() end
+  if tree.outcome ~= "ok" or asked then found.isUsual, found.status, found.asked = false, tree.outcome, asked end
   items[index] = found
-  if tree.outcome ~= "ok" then found.status = tree.outcome end
-  if asked then found.asked = asked end
-  if tree.count == 1 and tree.outcome == "ok" and #tree.notes == 0 then found.isBare = true
-  elseif index <= MOST_KEPT then found.tree = decoder.keep() end
 end
 
 -- Adds the message in the decoder's tree.

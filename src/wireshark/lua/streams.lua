@@ -3,7 +3,7 @@
 -- shown again. So going back and forth, filters and a second pass give the same.
 
 local modules = ...
-local session, reader, keys = modules.session, modules.reader, modules.keys
+local session, reader, keys, memory, kept = modules.session, modules.reader, modules.keys, modules.memory, modules.kept
 local format, sub = string.format, string.sub
 
 local streams = {}
@@ -12,8 +12,7 @@ local WORD, HALF = 4294967296, 2147483648
 -- Most packets, and bytes of them, that are held until it is known whose conversation they belong to.
 local MOST_HELD, MOST_HELD_BYTES = 256, 262144
 
--- The records of a packet, by its number: mostly one, else the latest, which leads to others.
-local conversations, records, held = {}, {}, {}
+local conversations, held = {}, {}
 -- Without a filter, the first pass of tshark -2 is without the fields that say where packets belong: `isBlank` until one
 -- had them. Then `isLate`: packets are read in the second pass, in which Wireshark puts none of them together.
 -- What that pass leaves is which conversations are ours, and the last packet of each end that had bytes.
@@ -21,14 +20,16 @@ local isBlank, isLate, claimed, latest = true, false, {}, {}
 
 -- Forgets everything: another capture is read, or this one from its beginning.
 function streams.reset()
-  conversations, records, held, isBlank, isLate, claimed, latest = {}, {}, {}, true, false, {}, {}
+  conversations, held, isBlank, isLate, claimed, latest = {}, {}, true, false, {}, {}
+  kept.reset()
   reader.reset()
   keys.reset()
   if session.reset then session.reset() end
 end
 
 local function newSide(conversation, direction)
-  local side = { ahead = "" }
+  -- As what messages show: datagrams to a group, or to oneself, have no direction.
+  local side = { ahead = "", conversation = conversation, shownAs = conversation.isUndirected and "none" or direction }
   -- Uses the cipher of the direction for what has already come, from the consumed place on.
   function side.decryptAhead()
     if side.waiting then
@@ -100,10 +101,6 @@ end
 
 local readPacket
 
-local function keep(number, record)
-  record.other, records[number] = records[number], record
-end
-
 -- Looks whose a conversation is, by the packets so far: returns it once that is known. The packets before are read then.
 function streams.open(key, packet, transport, declared)
   local waiting = held[key] or { bytes = 0 }
@@ -124,20 +121,21 @@ function streams.open(key, packet, transport, declared)
   local conversation = newConversation(key, opening, opened)
   for index = 1, #waiting - 1 do
     local earlier = waiting[index]
-    local record = readPacket(conversation, directionOf(conversation, earlier), earlier)
-    keep(earlier.number, record)
+    local direction = directionOf(conversation, earlier)
+    local record = readPacket(conversation, direction, earlier)
     for _, found in ipairs(record.items) do found.tree = nil end
+    kept.put(earlier.number, record, conversation[direction])
   end
   return conversation
 end
 
 -- Reads a datagram, whose end is the end of its messages.
 local function datagram(conversation, direction, packet)
-  local shown = conversation.isUndirected and "none" or direction
-  local record = { raw = packet.raw, items = {}, conversation = conversation, direction = shown, skip = 0 }
+  local side = conversation[direction]
+  local record = reader.newRecord(packet.raw, conversation, side.shownAs)
   if conversation.session.datagram then conversation.session:datagram(direction) end
-  conversation[direction].searching = nil
-  local _, _, s = reader.read(conversation, direction, conversation[direction], record, packet.raw, packet)
+  side.searching = nil
+  local _, _, s = reader.read(conversation, direction, side, record, packet.raw, packet)
   record.plain = s
   return record
 end
@@ -146,7 +144,7 @@ end
 function readPacket(conversation, direction, packet)
   if conversation.transport == "udp" then return datagram(conversation, direction, packet) end
   local side, raw, start = conversation[direction], packet.raw, packet.start
-  local record = { raw = raw, items = {}, conversation = conversation, direction = direction, skip = 0 }
+  local record = reader.newRecord(raw, conversation, direction)
   side.decryptAhead()
   -- Wireshark does not tell of an end without bytes. No more of them came in the first pass.
   side.isEnded = packet.isLast or (isLate and latest[packet.from.name .. " " .. packet.to.name] == packet.number)
@@ -198,13 +196,6 @@ function readPacket(conversation, direction, packet)
   return record
 end
 
--- True if a record is of these bytes. Later, Wireshark leaves out those that belong to a message that goes on.
-local function isSame(record, raw)
-  if record.raw == raw then return true end
-  local wanted = record.desegment
-  return wanted ~= nil and #raw == record.skip + wanted[1] and sub(record.raw, 1, #raw) == raw
-end
-
 -- Keeps other dissectors from the packets of a conversation in a pass without fields. Returns whether it is one of ours,
 -- as far as its beginning says.
 function streams.claim(packet, transport, declared)
@@ -227,17 +218,15 @@ end
 -- True if Wireshark can be asked to put packets together.
 function streams.canAsk() return not isLate end
 
--- Returns what is in a packet: found now, or when it was read for the first time.
+-- Returns what is in a packet: found now, or when it was read for the first time; and whether it can be used again.
 function streams.record(conversation, packet, isTime)
-  local known = records[packet.number]
-  while known do
-    if known.conversation == conversation and isSame(known, packet.raw) then return known end
-    known = known.other
-  end
-  if not isTime then return nil end
-  local record = readPacket(conversation, directionOf(conversation, packet), packet)
-  keep(packet.number, record)
-  return record
+  local known = kept.get(packet.number, conversation, packet.raw)
+  if known or not isTime then return known end
+  memory.notice()
+  local direction = directionOf(conversation, packet)
+  local record = readPacket(conversation, direction, packet)
+  local isSpare = kept.put(packet.number, record, conversation[direction])
+  return record, isSpare
 end
 
 return streams
