@@ -7,9 +7,12 @@ local Struct = rawget(_G, "Struct")
 
 local Rc4 = {}
 
+local hasOperators = _VERSION > "Lua 5.2"
+
 -- Bytes that are decrypted at once, each by code of its own: a third faster than in a loop. There is code for multiples of
--- some, and for what is left.
-local MOST, FEW = 64, 8
+-- some, and for what is left. A function may not have more variables than these need, or four times as many where they are
+-- taken four at a time.
+local MOST, FEW = (Struct and not hasOperators) and 128 or 64, 8
 
 local NEXT = "i = i + 1 a = s[i] j = (j + a) %% 256 b = s[j] s[i] = b s[j] = a"
 local KEY = "s[(a + b) %% 256]"
@@ -46,7 +49,7 @@ end
 -- Returns a function that decrypts so many bytes; it returns the new `j`, and the bytes.
 local function codeFor(count)
   local lines = { "local byte, char, bxor, pack, unpack = ... return function(s, i, j, bytes, at) local a, b" }
-  local result = (_VERSION > "Lua 5.2" and bytesWithOperators or bytesWithFunctions)(lines, count)
+  local result = (hasOperators and bytesWithOperators or bytesWithFunctions)(lines, count)
   lines[#lines + 1] = format("return j, %s end", result)
   local make = (loadstring or load)(concat(lines, "\n"), "=rc4")
   return make(byte, char, bxor, Struct and Struct.pack, Struct and Struct.unpack)
