@@ -125,14 +125,16 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
       ],
     ],
     ["nagus-plain.pcap", ["class,sequenceNumber,message", "sender,nodeId,receiverCount"]],
-  ])("with moul.only, what is left out changes nothing of the rest: %s", (name, sets) => {
+    ["dirtsand-session.pcap", ["playerId,class,plNetMsgGameMessage", "objectName,message"]],
+  ])("with moul.only, what is left out changes nothing of the rest: %s", async (name, sets) => {
     const fields = [...new Set(sets.flatMap((set) => set.split(",")))];
-    const all = plugin.columns(sample(name), "moul", fields);
+    const log = ["-o", `moul.keylog:${await keyLog(name, sample(name.replace(".pcap", ".keys")))}`];
+    const all = plugin.columns(sample(name), "moul", fields, log);
     for (const set of sets) {
       const only = set.split(",");
       const expected = columnsOf(all, fields, only);
       expect(expected.filter(([, ...values]) => values.some((value) => value !== "")).length, set).toBeGreaterThan(20);
-      const options = ["-o", `moul.only:${set}`];
+      const options = ["-o", `moul.only:${set}`, ...log];
       expect(plugin.columns(sample(name), "moul", only, options), set).toEqual(expected);
       expect(plugin.columns(sample(name), "moul", only, ["-2", "-Y", "frame", ...options]), set).toEqual(expected);
     }
