@@ -6,11 +6,10 @@ local kept = {}
 -- The records of a packet, by its number: mostly one, else the latest, which leads to others.
 local records
 -- By numbers of packets: the bytes as they came, decrypted, and the row: the side of the conversation, the number of the
--- first message, what is waited for (see `record.desegment`), and of each message its place, its length, and its metatable.
+-- first message, from where on which bytes are waited for, and of each message its place, its length, and its metatable.
 local raws, plains, rows
 
 local FIRST, EACH = 5, 3
-local NOTHING = { false, false }
 
 function kept.reset() records, raws, plains, rows = {}, {}, {}, {} end
 kept.reset()
@@ -22,9 +21,8 @@ local function rowOf(record, side)
   for _, found in ipairs(items) do
     if not found.isUsual then return nil end
   end
-  local desegment = record.desegment or NOTHING
   local one, two, three = items[1], items[2], items[3]
-  local number, at, bytes, kind = one.number, desegment[1], desegment[2], getmetatable(one)
+  local number, at, bytes, kind = one.number, record.waitsAt or false, record.waitsFor or false, getmetatable(one)
   if two == nil then return { side, number, at, bytes, one.at, one.length, kind } end
   local row = three and {
     side, number, at, bytes, one.at, one.length, kind, two.at, two.length, getmetatable(two),
@@ -56,15 +54,15 @@ local function recordOf(number, row)
   end
   return {
     raw = raw, plain = plain, items = items, conversation = side.conversation, direction = side.shownAs, skip = 0,
-    desegment = row[3] and { row[3], row[4] }, isOther = plain ~= raw,
+    waitsAt = row[3] or nil, waitsFor = row[4] or nil, isOther = plain ~= raw,
   }
 end
 
 -- True for these bytes, of which `skip` belong to earlier messages. Later, Wireshark leaves out those that belong to a
--- message that goes on, from `wantedAt` on.
-local function isSame(raw, skip, wantedAt, bytes)
+-- message that goes on, from `waitsAt` on.
+local function isSame(raw, skip, waitsAt, bytes)
   if raw == bytes then return true end
-  return wantedAt and #bytes == skip + wantedAt and raw:sub(1, #bytes) == bytes
+  return waitsAt and #bytes == skip + waitsAt and raw:sub(1, #bytes) == bytes
 end
 
 -- Returns the record of these bytes of a packet in a conversation, or nil.
@@ -75,8 +73,7 @@ function kept.get(number, conversation, bytes)
   end
   local known = records[number]
   while known do
-    local wanted = known.desegment
-    if known.conversation == conversation and isSame(known.raw, known.skip, wanted and wanted[1], bytes) then return known end
+    if known.conversation == conversation and isSame(known.raw, known.skip, known.waitsAt, bytes) then return known end
     known = known.other
   end
   return nil

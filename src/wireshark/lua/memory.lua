@@ -3,7 +3,7 @@
 
 local memory = {}
 
--- In percent, kilobytes, packets.
+-- How much memory may have grown, in percent; kilobytes that may be filled; packets between one look and the next.
 local USUAL, MOST, SPARE, EVERY = 200, 1000, 131072, 512
 
 local packets = 0

@@ -163,19 +163,23 @@ end
 
 local REASSEMBLED, DECRYPTED = "Reassembled " .. modules.title, "Decrypted " .. modules.title
 
+-- What the messages of a packet say in the column: the table is used again.
+local texts = {}
+
+-- Shows what is in a packet; returns what the column says of it, or nil.
 local function show(record, tvb, root)
-  local info, wanted = {}, wantedOf(root)
+  local wanted, count = wantedOf(root), #record.items
   local whole = tvb
   if record.skip > 0 then whole = tvb(record.skip):tvb() end
   if record.isOther and #record.plain > 0 then
     whole = tvbOf(newBytes(record.plain, true), record.isJoined and REASSEMBLED or DECRYPTED)
   end
   for index, found in ipairs(record.items) do
-    info[index] = infoOf(found)
+    texts[index] = infoOf(found)
     local own = found.bytes and tvbOf(newBytes(found.bytes, true), "Assembled " .. found.name) or whole
     local range = found.length > 0 and own(found.at, found.length) or nil
     local item = range and add(root, protocol, range) or add(root, protocol)
-    if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, info[index])) end
+    if wanted == nil then item:set_text(format("%s, %s", found.protocol or prefix, texts[index])) end
     if isFactWanted then addFacts(item, found, record.direction, wanted) end
     if found.kind == "message" then showMessage(found, record, own, range, item, wanted)
     elseif found.kind == "encrypted" then item:add_proto_expert_info(fields.experts.encrypted, found.reason)
@@ -188,13 +192,14 @@ local function show(record, tvb, root)
       item:add_proto_expert_info(fields.experts[found.kind == "malformed" and "error" or "warning"], found.reason)
     end
   end
-  return info
+  if count < 2 then return count == 1 and texts[1] or nil end
+  return table.concat(texts, " | ", 1, count)
 end
 
 -- Says what Wireshark should put together before it comes back.
 local function waitFor(record, pinfo)
-  pinfo.desegment_offset = record.skip + record.desegment[1]
-  local wanted = record.desegment[2]
+  pinfo.desegment_offset = record.skip + record.waitsAt
+  local wanted = record.waitsFor
   if wanted == "end" then pinfo.desegment_len = UNTIL_END
   -- Few bytes are not asked for by their number: Wireshark loses track of packets in which several such pieces end.
   else pinfo.desegment_len = wanted >= MANY and wanted or DESEGMENT_ONE_MORE_SEGMENT end
@@ -221,13 +226,13 @@ local function dissect(tvb, pinfo, root, transport, declaredProtocol)
     root:add(protocol, tvb()):append_text(", retransmission")
     return length
   end
-  if record.desegment and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
+  if record.waitsAt and streams.canAsk() and pinfo.can_desegment > 0 and not record.isJoined then waitFor(record, pinfo) end
   local info = show(record, tvb, root)
   if isSpare then reader.release(record) end
-  if #info > 0 then
+  if info then
     local column = columns.info
     clear(column)
-    append(column, #info == 1 and info[1] or table.concat(info, " | "))
+    append(column, info)
     fence(column)
   end
   return length

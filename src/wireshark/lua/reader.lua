@@ -134,7 +134,7 @@ function reader.release(record)
     end
     items[index] = nil
   end
-  record.desegment, record.isOther, spareRecord = nil, nil, record
+  record.waitsAt, record.waitsFor, record.isOther, spareRecord = nil, nil, nil, record
 end
 
 -- What messages of a type have in common, as their metatable; `isBare`: no field of them is wanted.

@@ -190,7 +190,7 @@ function readPacket(conversation, direction, packet)
   record.plain = plain
   side.ahead = sub(plain, at + 1)
   side.next = (side.next + at) % WORD
-  if wanted then record.desegment = { at, wanted } end
+  if wanted then record.waitsAt, record.waitsFor = at, wanted end
   -- Wireshark does not have these bytes in one piece.
   record.isOther = record.isJoined or plain ~= raw
   return record
