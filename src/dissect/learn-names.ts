@@ -4,7 +4,7 @@ import type { FieldTree } from "../schema/language/field-tree.js";
 
 /** Records the names that a message introduces. */
 export function learnNames(tree: FieldTree, names: Names): void {
-  const nodes = tree.outlined;
+  const nodes = tree.naming;
   for (const node of nodes.nameBindings) {
     const bindings = nodes.field(node).struct?.introduces ?? [];
     // One class may introduce many things, each under a condition on the same field.

@@ -8,6 +8,7 @@ import { Field } from "../../src/schema/language/field.js";
 import type { FieldTree, NameLookup } from "../../src/schema/language/field-tree.js";
 import { isStructType } from "../../src/schema/language/is-type.js";
 import type { Type } from "../../src/schema/language/type.js";
+import { Kept, Outline } from "../../src/schema/skim/kept.js";
 import { LOOK, NEEDS } from "../../src/schema/skim/skim-state.js";
 import { Skimmer } from "../../src/schema/skim/skimmer.js";
 import { entryOf } from "../../src/schema/table/compile.js";
@@ -25,9 +26,13 @@ export class SkimCheck {
   readonly #messages = new Map<Type<unknown, boolean>, Type<unknown, boolean>>();
   readonly #entries = new Map<Type<unknown, boolean>, FieldEntry>();
 
-  constructor(limits: Limits = defaultLimits) {
+  /** @param outline what is kept while skimming, and compared */
+  constructor(
+    limits: Limits = defaultLimits,
+    readonly outline: Outline = Outline.summaries,
+  ) {
     this.#decoder = new Decoder(limits);
-    this.#skimmer = new Skimmer(limits, { isEager: true });
+    this.#skimmer = new Skimmer(limits, { isEager: true, kept: new Kept([], outline) });
   }
 
   /** Returns what differs; undefined if nothing does. */
@@ -60,7 +65,7 @@ export class SkimCheck {
     const { store } = state;
     store.sources.push(...nodes.sources);
     store.names = this.names;
-    return differing(readIn(nodes), readIn(store));
+    return differing(readIn(nodes, this.outline), readIn(store, this.outline));
   }
 
   /** Returns a message of a type: the type itself if it is a struct, or a struct with nothing else. */
@@ -81,16 +86,18 @@ export class SkimCheck {
   }
 }
 
-/** What is read without looking at the whole tree: classes, names, and the summary. */
-function readIn(nodes: FieldTree): string[] {
+/** What is read without looking at the whole tree: names, classes, and the summary. */
+function readIn(nodes: FieldTree, outline: Outline): string[] {
   const read: string[] = [];
-  nodes.forEachClass((name, bytes) => void read.push(`class ${name}, ${bytes} bytes`));
   const names = {
     get: () => undefined,
     forget: () => {},
     set: (kind: string, id: string, name: string) => void read.push(`${kind} ${id} is ${name}`),
   };
   learnNames(nodes, names);
+  if (outline === Outline.names) return read;
+  nodes.forEachClass((name, bytes) => void read.push(`class ${name}, ${bytes} bytes`));
+  if (outline === Outline.classes) return read;
   read.push(summaryText({ name: "", status: "ok", nodes, offset: 0, length: nodes.endOf(0), notes: [] }));
   return read;
 }

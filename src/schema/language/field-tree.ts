@@ -60,9 +60,11 @@ export interface FieldTree {
    * dissected.
    */
   readonly outline: readonly number[];
+  /** A tree of the same message with at least all of the structs that bind names. Nodes may have other numbers there. */
+  readonly naming: FieldTree;
   /**
-   * A tree of the same message with at least the nodes of the outline, those around them, and all of the structs that
-   * bind names. Nodes may have other numbers there.
+   * A tree of the same message with at least the nodes of the outline, and those around them. Nodes may have other
+   * numbers there.
    */
   readonly outlined: FieldTree;
   /**

@@ -253,18 +253,23 @@ export class Generator extends LeafGenerator {
       this.checked(tagEntry, length);
     }
     const tagNode = `store.add(${this.constant(tagEntry)}, 0, position - origin, position + ${width} - origin);`;
+    const { kept } = this.linker;
     if (family.nullTag !== undefined) {
       this.emit(`if (${tag} === ${literal(family.nullTag)}) {`);
-      this.emit(`${node} = store.add(${this.constant(entry)}, 0, position - origin, 0);`);
-      this.emit(`${tagNode} position += ${width};`);
+      const isKept = scope.keep === "whole" || kept.keepsAround;
+      if (isKept) this.emit(`${node} = store.add(${this.constant(entry)}, 0, position - origin, 0); ${tagNode}`);
+      this.emit(`position += ${width};`);
+      if (isKept) this.#closed(node);
       this.emit("} else {");
     }
     this.depth = Math.max(this.depth, scope.depth);
     const targets = this.constant(this.linker.classesOf(entry, manner(scope)));
     this.emit(`${target} = ${targets}.get(${tag});`);
     this.emit(`if (${target} === undefined) return -1;`);
-    this.emit(`${node} = store.add(${target}.variant, 0, position - origin, 0);`);
-    if (scope.keep === "whole" || this.linker.kept.hasLeaf(tagEntry)) this.emit(tagNode);
+    const isKept = scope.keep === "whole" || kept.hasClasses;
+    const added = `store.add(${target}.variant, 0, position - origin, 0)`;
+    this.emit(`${node} = ${isKept ? added : `${target}.isWhole ? ${added} : -1`};`);
+    if (scope.keep === "whole" || kept.hasLeaf(tagEntry)) this.emit(tagNode);
     else this.emit(`if (${target}.isWhole) ${tagNode}`);
     this.emit(`if (${target}.hasFunctions) state.hasFunctions = true;`);
     this.emit(`if (${target}.bindsNames) store.nameBindings.push(${node});`);
@@ -272,8 +277,9 @@ export class Generator extends LeafGenerator {
     const call = `${target}.skim(bytes, view, position + ${width}, ${limit}, depth + ${depth + 1})`;
     this.emit(`position = ${call};`);
     this.emit("if (position < 0) return position;");
-    if (family.nullTag !== undefined) this.emit("}");
+    if (!isKept) this.emit(`if (${node} >= 0)`);
     this.#closed(node);
+    if (family.nullTag !== undefined) this.emit("}");
   }
 
   #choice({ selectorSlot, choices, otherwise, field }: FieldEntry, scope: Scope): void {

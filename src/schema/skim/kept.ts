@@ -4,11 +4,20 @@ import { isArray, Opcode } from "../language/opcode.js";
 import type { Struct } from "../language/struct.js";
 import { fixedSegment } from "../table/fixed-segment.js";
 import type { FieldEntry, FixedSegment, StructTable } from "../table/struct-table.js";
+import { showsClass } from "../tree/label.js";
 
 /** Which nodes below a node are kept: those that are wanted, with all around them; or all of them. */
 export type Keep = "parts" | "whole";
 
-/** Says which nodes of a message are kept while it is skimmed: see `FieldTree.outlined` and `FieldTree.selected`. */
+/** What is kept of all messages: what binds names; their classes as well; or all that summaries show. */
+export const Outline = { names: 0, classes: 1, summaries: 2 } as const;
+/** One of the values of `Outline`: a higher one includes the lower ones. */
+export type Outline = (typeof Outline)[keyof typeof Outline];
+
+/**
+ * Says which nodes of a message are kept while it is skimmed: see `FieldTree.naming`, `FieldTree.outlined` and
+ * `FieldTree.selected`.
+ */
 export class Kept {
   readonly #tables = new WeakMap<StructTable, boolean>();
   /** Tables whose entries are being looked at. */
@@ -16,8 +25,25 @@ export class Kept {
   readonly #segments = new WeakMap<FixedSegment, FixedSegment>();
   readonly #wanted = new WeakMap<Field, Wanted | "nothing">();
 
-  /** @param selections what readers look at, besides what all messages have in their outlines */
-  constructor(readonly selections: readonly Selection[] = []) {}
+  /** @param selections what readers look at besides the outline */
+  constructor(
+    readonly selections: readonly Selection[] = [],
+    readonly outline: Outline = Outline.summaries,
+  ) {}
+
+  /** True if nodes are kept for those below them, among which readers look for something. */
+  get keepsAround(): boolean {
+    return this.hasSummaries || this.selections.length > 0;
+  }
+
+  /** True if the nodes of classes are kept. */
+  get hasClasses(): boolean {
+    return this.outline !== Outline.names || this.keepsAround;
+  }
+
+  get hasSummaries(): boolean {
+    return this.outline === Outline.summaries;
+  }
 
   /** True if a node of a field is kept, and all nodes below it. */
   isWhole(field: Field): boolean {
@@ -26,19 +52,21 @@ export class Kept {
 
   /** True if functions of its struct may read what is below the nodes of a field. */
   hasFunctions({ struct, inSummary }: Field): boolean {
-    return struct !== undefined && (this.callsOf(struct) || (inSummary && isWorded(struct)));
+    return struct !== undefined && (this.callsOf(struct) || (this.hasSummaries && inSummary && isWorded(struct)));
   }
 
   /** True if a leaf is kept. */
   hasLeaf({ isOutlined, field }: FieldEntry): boolean {
-    return isOutlined || this.#wants(field) !== "nothing";
+    return (isOutlined && this.hasSummaries) || this.#wants(field) !== "nothing";
   }
 
   /** True if a node may be kept below those of a field, or is one of them. */
   has(entry: FieldEntry): boolean {
     const { opcode, field, table, inner, elements, choices, otherwise } = entry;
-    if ((entry.isOutlined && !isArray(opcode)) || this.hasFunctions(field) || opcode === Opcode.Resolved) return true;
-    if (this.#wants(field) !== "nothing") return true;
+    if (entry.isOutlined && !isArray(opcode) && this.#outlines(field)) return true;
+    if (this.hasFunctions(field) || this.#wants(field) !== "nothing") return true;
+    if (!this.keepsAround) return false;
+    if (opcode === Opcode.Resolved) return true;
     if (opcode === Opcode.Struct) return table !== undefined && this.#hasTable(table);
     return [inner, otherwise, ...elements, ...(choices?.values() ?? [])].some(
       (one) => one !== undefined && this.has(one),
@@ -47,7 +75,12 @@ export class Kept {
 
   /** True if a struct has functions that read what is below its nodes. */
   protected callsOf({ fact, introduces }: Struct): boolean {
-    return fact !== undefined || introduces !== undefined;
+    return introduces !== undefined || (fact !== undefined && this.hasSummaries);
+  }
+
+  /** True if a node of the whole outline is in this one. */
+  #outlines(field: Field): boolean {
+    return this.hasSummaries || (this.outline === Outline.classes && showsClass(field));
   }
 
   /** Returns a segment with only those nodes that are kept; undefined if none are. */
@@ -89,9 +122,10 @@ export class Kept {
     const span = (index: number) => spans[index] ?? 1;
     for (const [index, field] of nodes.entries()) {
       if (this.isWhole(field)) isKept.fill(true, index, index + span(index));
-      if (outline.includes(index) || this.#wants(field) !== "nothing") isKept[index] = true;
+      const isOutlined = outline.includes(index) && this.#outlines(field);
+      if (isOutlined || this.#wants(field) !== "nothing") isKept[index] = true;
     }
-    const around = (index: number) => isKept.slice(index, index + span(index)).includes(true);
+    const around = (index: number) => isKept.slice(index, index + (this.keepsAround ? span(index) : 1)).includes(true);
     const left = [...nodes.keys()].filter(around);
     const countIn = (index: number) => left.filter((one) => one >= index && one < index + span(index)).length;
     return fixedSegment({

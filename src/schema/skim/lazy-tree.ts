@@ -14,6 +14,7 @@ import { Opcode } from "../language/opcode.js";
 import type { Outcome } from "../language/outcome.js";
 import { readLeaf, readNumber } from "../tree/leaf.js";
 import type { Nodes } from "../tree/nodes.js";
+import { Outline } from "./kept.js";
 import type { Prefix } from "./prefix.js";
 import type { Skimmer } from "./skimmer.js";
 
@@ -87,9 +88,18 @@ export class LazyTree implements DecodedTree {
     return this.#whole.outline;
   }
 
-  get outlined(): FieldTree {
+  get naming(): FieldTree {
     const { hasFunctions, store } = this.#skimmer.state;
     return this.#isTrusted || !hasFunctions ? store : this.#whole;
+  }
+
+  get outlined(): FieldTree {
+    return this.#keeps(Outline.summaries) ? this.naming : this.#whole;
+  }
+
+  /** True if an outline was kept of the message. */
+  #keeps(outline: Outline): boolean {
+    return this.#prefix !== undefined && this.#skimmer.keepsOutline(outline);
   }
 
   selected(selection: Selection): FieldTree {
@@ -227,7 +237,8 @@ export class LazyTree implements DecodedTree {
   }
 
   forEachClass(visit: (name: string, length: number) => void): void {
-    this.#skimmer.state.store.forEachClass(visit);
+    const nodes = this.#keeps(Outline.classes) ? this.#skimmer.state.store : this.#whole;
+    nodes.forEachClass(visit);
   }
 
   forEachUndissected(visit: (length: number) => void): void {

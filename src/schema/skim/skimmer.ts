@@ -3,7 +3,7 @@ import { Extent, type Window } from "../decode/window.js";
 import type { Selection } from "../language/field-tree.js";
 import { Opcode } from "../language/opcode.js";
 import type { FieldEntry, StructTable } from "../table/struct-table.js";
-import { Kept } from "./kept.js";
+import { Kept, type Outline } from "./kept.js";
 import type { Ending } from "./linker.js";
 import { type Prefix, prefixOf } from "./prefix.js";
 import { type Program, Programs } from "./programs.js";
@@ -38,8 +38,9 @@ class Root {
     const { field } = entry;
     this.prefix = prefixOf(field, table);
     // What stands for a message without a summary is made by a function, too.
-    this.hasFunctions = programs.kept.hasFunctions(field) || table.struct.label !== undefined;
-    const keep = this.hasFunctions || programs.kept.isWhole(field) ? "whole" : "parts";
+    const { kept } = programs;
+    this.hasFunctions = kept.hasFunctions(field) || (kept.hasSummaries && table.struct.label !== undefined);
+    const keep = this.hasFunctions || kept.isWhole(field) ? "whole" : "parts";
     this.programs = {
       bounded: programs.ofTable(table, { ending: "bounded", keep }),
       open: programs.ofTable(table, { ending: "open", keep }),
@@ -65,6 +66,11 @@ class Root {
   }
 }
 
+interface SkimmerOptions {
+  readonly isEager?: boolean;
+  readonly kept?: Kept;
+}
+
 /**
  * Finds the ends of sound messages without decoding them, by code that is compiled from the tables of their types: see
  * `Generator`. Types of one copy of the language are compiled once for each skimmer.
@@ -77,13 +83,15 @@ export class Skimmer {
   readonly #roots = new Map<FieldEntry, Root | undefined>();
   /** What readers have asked for since the programs were made. */
   readonly #asked: Selection[] = [];
+  #outline: Outline;
   #root: Root | undefined;
   readonly #isEager: boolean;
 
-  /** @param isEager true to skim every message, for tests */
-  constructor(limits: Limits, { isEager = false } = {}) {
+  /** @param options `isEager` to skim every message, for tests; `kept` is what is kept before readers ask for more */
+  constructor(limits: Limits, { isEager = false, kept = new Kept() }: SkimmerOptions = {}) {
     this.state = new SkimState(limits.nodes, limits.depth, limits.notes);
-    this.#programs = new Programs(this.state, new Kept());
+    this.#programs = new Programs(this.state, kept);
+    this.#outline = kept.outline;
     this.#isEager = isEager;
   }
 
@@ -93,7 +101,7 @@ export class Skimmer {
    * @param entry of the type, which need not be in a struct
    */
   skim(entry: FieldEntry, { bytes, view, start, end: limit }: Window, extent: Extent): number {
-    if (this.#asked.length > 0) this.#renew();
+    if (this.#asked.length > 0 || this.#outline !== this.#programs.kept.outline) this.#renew();
     const root = this.#rootOf(entry);
     this.#root = root;
     if (root === undefined || !(this.#isEager || root.isNext())) return LOOK;
@@ -123,10 +131,17 @@ export class Skimmer {
     return false;
   }
 
+  /** True if this outline of the message last skimmed was kept; if not, it will be in the next ones. */
+  keepsOutline(outline: Outline): boolean {
+    if (this.#outline < outline) this.#outline = outline;
+    return this.#programs.kept.outline >= outline;
+  }
+
   /** Has all types compiled anew, for what readers have asked for. */
   #renew(): void {
     const { selections } = this.#programs.kept;
-    this.#programs = new Programs(this.state, new Kept([...selections, ...this.#asked.splice(0)]));
+    const kept = new Kept([...selections, ...this.#asked.splice(0)], this.#outline);
+    this.#programs = new Programs(this.state, kept);
     this.#roots.clear();
   }
 

@@ -4,6 +4,7 @@ import { Extent, type Window } from "../decode/window.js";
 import type { ByteSource } from "../language/byte-source.js";
 import type { DecodedTree } from "../language/field-tree.js";
 import type { Type } from "../language/type.js";
+import { Kept, Outline } from "./kept.js";
 import { LazyTree } from "./lazy-tree.js";
 import { NEEDS } from "./skim-state.js";
 import { Skimmer } from "./skimmer.js";
@@ -37,7 +38,7 @@ export class SkimmingDecoder extends Decoder {
   constructor(limits?: Limits, { isWanted, ...options }: SkimmingOptions = {}) {
     super(limits);
     this.#isWanted = isWanted;
-    this.#skimmer = new Skimmer(this.limits, options);
+    this.#skimmer = new Skimmer(this.limits, { ...options, kept: new Kept([], Outline.names) });
     this.#lazy = new LazyTree(this.store, this.#skimmer, () => this.#decodeSkimmed());
     this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
   }

@@ -42,6 +42,10 @@ export class Nodes implements DecodedTree {
   /** @param mostNotes the number of notes that are kept; one more says how many are left out */
   constructor(readonly mostNotes: number) {}
 
+  get naming(): Nodes {
+    return this;
+  }
+
   get outlined(): Nodes {
     return this;
   }
