@@ -32,7 +32,7 @@ export class SkimCheck {
     readonly outline: Outline = Outline.summaries,
   ) {
     this.#decoder = new Decoder(limits);
-    this.#skimmer = new Skimmer(limits, { isEager: true, kept: new Kept([], outline) });
+    this.#skimmer = new Skimmer(limits, (type) => this.#entryOf(type), { isEager: true, kept: new Kept([], outline) });
   }
 
   /** Returns what differs; undefined if nothing does. */
@@ -44,7 +44,7 @@ export class SkimCheck {
     decoder.settings = this.settings;
     decoder.names = this.names;
     const message = this.#messageOf(type);
-    const skimmed = outcomeOf(() => this.#skimmer.skim(this.#entryOf(message), window, extent));
+    const skimmed = outcomeOf(() => this.#skim(message, window, extent === Extent.Exact));
     const decoded = outcomeOf(() => decoder.decode(message, window, extent));
     if (typeof skimmed !== "number") return skimmed === decoded ? undefined : `${skimmed}, not ${decoded}`;
     const { nodes, consumed, needed, endless } = decoder;
@@ -66,6 +66,10 @@ export class SkimCheck {
     store.sources.push(...nodes.sources);
     store.names = this.names;
     return differing(readIn(nodes, this.outline), readIn(store, this.outline));
+  }
+
+  #skim(message: Type<unknown, boolean>, { bytes, view, start, end }: Window, isExact: boolean): number {
+    return this.#skimmer.skim(message, bytes, view, start, end, isExact);
   }
 
   /** Returns a message of a type: the type itself if it is a struct, or a struct with nothing else. */

@@ -42,6 +42,6 @@ function codeIn(type: StructType<unknown>, nodes: FieldTree): number | undefined
       return error < 0 ? undefined : nodes.numberIn(error, "errorCode");
     }
     default:
-      return nodes.numberIn(0, "result");
+      return type.struct.descriptors.has("result") ? nodes.numberIn(0, "result") : undefined;
   }
 }

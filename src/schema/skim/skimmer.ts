@@ -1,7 +1,7 @@
 import type { Limits } from "../../limits.js";
-import { Extent, type Window } from "../decode/window.js";
 import type { Selection } from "../language/field-tree.js";
 import { Opcode } from "../language/opcode.js";
+import type { Type } from "../language/type.js";
 import type { FieldEntry, StructTable } from "../table/struct-table.js";
 import { Kept, type Outline } from "./kept.js";
 import type { Ending } from "./linker.js";
@@ -80,15 +80,24 @@ export class Skimmer {
   /** What is known about the beginning of the last message that was skimmed. */
   prefix: Prefix | undefined;
   #programs: Programs;
-  readonly #roots = new Map<FieldEntry, Root | undefined>();
+  readonly #roots = new Map<Type<unknown, boolean>, Root | undefined>();
+  readonly #entryOf: (type: Type<unknown, boolean>) => FieldEntry;
   /** What readers have asked for since the programs were made. */
   readonly #asked: Selection[] = [];
   #outline: Outline;
   #root: Root | undefined;
   readonly #isEager: boolean;
 
-  /** @param options `isEager` to skim every message, for tests; `kept` is what is kept before readers ask for more */
-  constructor(limits: Limits, { isEager = false, kept = new Kept() }: SkimmerOptions = {}) {
+  /**
+   * @param entryOf returns the entry of the type of a message, which is not in a struct
+   * @param options `isEager` to skim every message, for tests; `kept` is what is kept before readers ask for more
+   */
+  constructor(
+    limits: Limits,
+    entryOf: (type: Type<unknown, boolean>) => FieldEntry,
+    { isEager = false, kept = new Kept() }: SkimmerOptions = {},
+  ) {
+    this.#entryOf = entryOf;
     this.state = new SkimState(limits.nodes, limits.depth, limits.notes);
     this.#programs = new Programs(this.state, kept);
     this.#outline = kept.outline;
@@ -98,11 +107,18 @@ export class Skimmer {
   /**
    * Returns the end of a message, `NEEDS` or `LOOK`.
    *
-   * @param entry of the type, which need not be in a struct
+   * @param isExact true if the message ends at the limit; more bytes may come if not
    */
-  skim(entry: FieldEntry, { bytes, view, start, end: limit }: Window, extent: Extent): number {
+  skim(
+    type: Type<unknown, boolean>,
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    limit: number,
+    isExact: boolean,
+  ): number {
     if (this.#asked.length > 0 || this.#outline !== this.#programs.kept.outline) this.#renew();
-    const root = this.#rootOf(entry);
+    const root = this.#roots.get(type) ?? this.#newRoot(type);
     this.#root = root;
     if (root === undefined || !(this.#isEager || root.isNext())) return LOOK;
     const { state } = this;
@@ -111,8 +127,8 @@ export class Skimmer {
     store.add(root.entry, 0, 0, 0);
     state.hasFunctions = root.hasFunctions;
     if (root.table.bindsNames) store.nameBindings.push(0);
-    const isExact = extent === Extent.Exact;
-    const end = root.programs[isExact ? "bounded" : "open"].skim(bytes, view, start, limit, 1);
+    const { bounded, open } = root.programs;
+    const end = (isExact ? bounded : open).skim(bytes, view, start, limit, 1);
     if (end === LOOK || (isExact && end !== limit)) {
       root.inVain();
       return LOOK;
@@ -150,13 +166,14 @@ export class Skimmer {
     this.#root?.inVain();
   }
 
-  #rootOf(entry: FieldEntry): Root | undefined {
-    const known = this.#roots.get(entry);
-    if (known !== undefined || this.#roots.has(entry)) return known;
+  /** Returns what is compiled of a type; undefined if nothing is. */
+  #newRoot(type: Type<unknown, boolean>): Root | undefined {
+    if (this.#roots.has(type)) return undefined;
+    const entry = this.#entryOf(type);
     const { opcode, table } = entry;
     const isStruct = opcode === Opcode.Struct && table !== undefined;
     const root = isStruct ? new Root(entry, table, this.#programs) : undefined;
-    this.#roots.set(entry, root);
+    this.#roots.set(type, root);
     return root;
   }
 }

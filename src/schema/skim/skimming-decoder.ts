@@ -1,7 +1,7 @@
 import type { Limits } from "../../limits.js";
 import { Decoder } from "../decode/decode.js";
 import { Extent, type Window } from "../decode/window.js";
-import type { ByteSource } from "../language/byte-source.js";
+import { type ByteSource, viewOf } from "../language/byte-source.js";
 import type { DecodedTree } from "../language/field-tree.js";
 import type { Type } from "../language/type.js";
 import { Kept, Outline } from "./kept.js";
@@ -10,7 +10,17 @@ import { NEEDS } from "./skim-state.js";
 import { Skimmer } from "./skimmer.js";
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
-const NO_VIEW: DataView = new DataView(new ArrayBuffer(0));
+
+/** The source of messages that are skimmed; the tree of one that is decoded has a source of its own. */
+class SkimmedSource implements ByteSource {
+  kind: ByteSource["kind"] = "message";
+  bytes = NO_BYTES;
+  view = viewOf(NO_BYTES);
+  origin = 0;
+  length = 0;
+  isExact = false;
+  readonly parent = -1;
+}
 
 interface SkimmingOptions {
   readonly isEager?: boolean;
@@ -26,11 +36,7 @@ export class SkimmingDecoder extends Decoder {
   readonly #lazy: LazyTree;
   /** The message that was skimmed. */
   #type: Type<unknown, boolean> | undefined;
-  #bytes = NO_BYTES;
-  #view = NO_VIEW;
-  #start = 0;
-  #end = 0;
-  #extent: Extent = Extent.Exact;
+  readonly #source = new SkimmedSource();
   #isSkimmed = false;
   readonly #isWanted: (() => boolean) | undefined;
 
@@ -38,7 +44,10 @@ export class SkimmingDecoder extends Decoder {
   constructor(limits?: Limits, { isWanted, ...options }: SkimmingOptions = {}) {
     super(limits);
     this.#isWanted = isWanted;
-    this.#skimmer = new Skimmer(this.limits, { ...options, kept: new Kept([], Outline.names) });
+    this.#skimmer = new Skimmer(this.limits, (type) => this.rootOf(type), {
+      ...options,
+      kept: new Kept([], Outline.names),
+    });
     this.#lazy = new LazyTree(this.store, this.#skimmer, () => this.#decodeSkimmed());
     this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
   }
@@ -58,37 +67,44 @@ export class SkimmingDecoder extends Decoder {
     if (!isWanted || extent === Extent.Cut || extent === Extent.Head) return super.decode(type, window, extent, kind);
     const skimmer = this.#skimmer;
     skimmer.state.settings = this.settings;
-    const end = skimmer.skim(this.rootOf(type), window, extent);
+    const { bytes, view, start } = window;
+    const isExact = extent === Extent.Exact;
+    const end = skimmer.skim(type, bytes, view, start, window.end, isExact);
     if (end === NEEDS) {
-      this.needed = Math.max(skimmer.state.needed - window.start, 1);
+      this.needed = Math.max(skimmer.state.needed - start, 1);
       return false;
     }
     if (end < 0) return super.decode(type, window, extent, kind);
-    const source = this.beginTree(window, extent, kind);
-    source.length = end - window.start;
-    const { store } = skimmer.state;
+    const source = this.#source;
+    const length = end - start;
+    source.kind = kind;
+    // The window of a stream moves on.
+    source.bytes = bytes;
+    source.view = view;
+    source.origin = start;
+    source.length = length;
+    source.isExact = isExact;
+    const { store, names } = this;
+    store.clear();
     store.sources.push(source);
-    store.names = this.names;
-    this.consumed = source.length;
+    store.names = names;
+    const kept = skimmer.state.store;
+    kept.sources.push(source);
+    kept.names = names;
+    this.consumed = length;
     this.endless = false;
     this.needed = 0;
     this.#isSkimmed = true;
     this.#type = type;
-    // The window of a stream moves on.
-    this.#bytes = window.bytes;
-    this.#view = window.view;
-    this.#start = window.start;
-    this.#end = end;
-    this.#extent = extent;
-    this.#lazy.begin(skimmer.prefix, source.length, this.isTrusted);
+    this.#lazy.begin(skimmer.prefix, length, this.isTrusted);
     return true;
   }
 
   #decodeSkimmed(): void {
     if (this.#type === undefined) return;
     this.#skimmer.inVain();
-    const kind = this.store.sources[0]?.kind ?? "message";
-    const window = { bytes: this.#bytes, view: this.#view, start: this.#start, end: this.#end };
-    super.decode(this.#type, window, this.#extent, kind);
+    const { kind, bytes, view, origin, length, isExact } = this.#source;
+    const window = { bytes, view, start: origin, end: origin + length };
+    super.decode(this.#type, window, isExact ? Extent.Exact : Extent.Open, kind);
   }
 }
