@@ -51,7 +51,8 @@ export class ByteQueue {
     const { bytes } = this.#buffer;
     if (this.#end + length <= bytes.length) return;
     const held = this.length;
-    if (held + length > bytes.length || held > bytes.length / 2) {
+    if (held === 0) this.#buffer = acquireBuffer(length);
+    else if (held + length > bytes.length || held > bytes.length / 2) {
       const larger = acquireBuffer(Math.max(held + length, held * 2));
       larger.bytes.set(bytes.subarray(this.#start, this.#end));
       releaseBuffer(this.#buffer);

@@ -71,13 +71,13 @@ export class AcceptedStream {
   }
 
   /** Whether everything that has come was in order, and goes on: nothing waits, and there is no FIN. */
-  get #isOrderly(): boolean {
+  #isOrderly(): boolean {
     return this.bytes.passed > 0 && !this.bytes.waits && this.fin.origin === undefined;
   }
 
   /** Whether `sequence` is the number of the next byte of a stream of which everything has come in order. */
   isNext(sequence: number): boolean {
-    return sequence === this.bytes.next && this.#isOrderly;
+    return sequence === this.bytes.next && this.#isOrderly();
   }
 
   /** Takes the next bytes, for whose number `isNext` is true. */
@@ -93,7 +93,7 @@ export class AcceptedStream {
    */
   confirm(sequence: number, at: number): boolean {
     const { acknowledged, fin } = this;
-    if (!acknowledged.any || this.ahead(sequence) > 0 || !this.#isOrderly) return false;
+    if (!acknowledged.any || this.ahead(sequence) > 0 || !this.#isOrderly()) return false;
     const beyond = acknowledged.beyond(sequence);
     if (beyond < 0) return false;
     if (beyond > 0) {
