@@ -63,7 +63,7 @@ export class SkimCheck {
     if (!isSound) return `${length} bytes are said to be sound, but are ${decoded === true ? nodes.outcome : decoded}`;
     if (consumed !== length) return `${consumed} bytes, not ${length}`;
     const { store } = state;
-    store.sources.push(...nodes.sources);
+    store.sources.splice(0, store.sources.length, ...nodes.sources);
     store.names = this.names;
     return differing(readIn(nodes, this.outline), readIn(store, this.outline));
   }

@@ -46,7 +46,7 @@ export class SkimState {
     this.nodes = 0;
     this.origin = origin;
     this.hasFunctions = false;
-    this.store.clear();
+    this.store.clearNodes();
   }
 
   /** Notes that a value ends beyond the available bytes. */

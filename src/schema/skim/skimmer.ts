@@ -31,6 +31,7 @@ class Root {
   #inVain = 0;
 
   constructor(
+    readonly type: Type<unknown, boolean>,
     readonly entry: FieldEntry,
     readonly table: StructTable,
     programs: Programs,
@@ -77,8 +78,6 @@ interface SkimmerOptions {
  */
 export class Skimmer {
   readonly state: SkimState;
-  /** What is known about the beginning of the last message that was skimmed. */
-  prefix: Prefix | undefined;
   #programs: Programs;
   readonly #roots = new Map<Type<unknown, boolean>, Root | undefined>();
   readonly #entryOf: (type: Type<unknown, boolean>) => FieldEntry;
@@ -134,8 +133,17 @@ export class Skimmer {
       return LOOK;
     }
     store.close(0, end - start);
-    this.prefix = root.prefix;
     return end;
+  }
+
+  /** What is known about the beginning of the last message that was skimmed. */
+  get prefix(): Prefix | undefined {
+    return this.#root?.prefix;
+  }
+
+  /** The type of that message. */
+  get type(): Type<unknown, boolean> | undefined {
+    return this.#root?.type;
   }
 
   /** True if what a reader selects of the message last skimmed was kept; if not, it will be in the next ones. */
@@ -172,7 +180,7 @@ export class Skimmer {
     const entry = this.#entryOf(type);
     const { opcode, table } = entry;
     const isStruct = opcode === Opcode.Struct && table !== undefined;
-    const root = isStruct ? new Root(entry, table, this.#programs) : undefined;
+    const root = isStruct ? new Root(type, entry, table, this.#programs) : undefined;
     this.#roots.set(type, root);
     return root;
   }

@@ -34,8 +34,6 @@ interface SkimmingOptions {
 export class SkimmingDecoder extends Decoder {
   readonly #skimmer: Skimmer;
   readonly #lazy: LazyTree;
-  /** The message that was skimmed. */
-  #type: Type<unknown, boolean> | undefined;
   readonly #source = new SkimmedSource();
   #isSkimmed = false;
   readonly #isWanted: (() => boolean) | undefined;
@@ -49,6 +47,7 @@ export class SkimmingDecoder extends Decoder {
       kept: new Kept([], Outline.names),
     });
     this.#lazy = new LazyTree(this.store, this.#skimmer, () => this.#decodeSkimmed());
+    this.#skimmer.state.store.sources.push(this.#source);
     this.#skimmer.state.nameOf = (kind, id) => this.names?.get(kind, id);
   }
 
@@ -88,23 +87,21 @@ export class SkimmingDecoder extends Decoder {
     store.clear();
     store.sources.push(source);
     store.names = names;
-    const kept = skimmer.state.store;
-    kept.sources.push(source);
-    kept.names = names;
+    skimmer.state.store.names = names;
     this.consumed = length;
     this.endless = false;
     this.needed = 0;
     this.#isSkimmed = true;
-    this.#type = type;
     this.#lazy.begin(skimmer.prefix, length, this.isTrusted);
     return true;
   }
 
   #decodeSkimmed(): void {
-    if (this.#type === undefined) return;
+    const { type } = this.#skimmer;
+    if (type === undefined) return;
     this.#skimmer.inVain();
     const { kind, bytes, view, origin, length, isExact } = this.#source;
     const window = { bytes, view, start: origin, end: origin + length };
-    super.decode(this.#type, window, isExact ? Extent.Exact : Extent.Open, kind);
+    super.decode(type, window, isExact ? Extent.Exact : Extent.Open, kind);
   }
 }

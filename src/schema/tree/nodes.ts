@@ -63,16 +63,21 @@ export class Nodes implements DecodedTree {
   }
 
   clear(): void {
-    this.count = 0;
+    this.clearNodes();
     empty(this.sources);
     empty(this.notes);
     this.#notesLeftOut = 0;
     this.#notesByNode = undefined;
+    if (this.annotations.size > 0) this.annotations.clear();
+    this.outcome = "ok";
+  }
+
+  /** Forgets the nodes and the context: enough for a tree of sound messages that nothing else is added to. */
+  clearNodes(): void {
+    this.count = 0;
     empty(this.nameBindings);
     empty(this.outline);
-    if (this.annotations.size > 0) this.annotations.clear();
     this.context = undefined;
-    this.outcome = "ok";
   }
 
   /** Adds a node; its `next` is itself + 1 until `Cursor.finish` says otherwise. */
