@@ -16,15 +16,6 @@ export interface Trouble {
   readonly length?: number | undefined;
 }
 
-/** What is known about the message besides its bytes. */
-interface MessageExtent {
-  /** Its length in bytes, if the protocol gives it. */
-  readonly exact: number | undefined;
-  /** True if no more bytes follow the available ones. */
-  readonly final: boolean;
-  readonly isDatagram: boolean;
-}
-
 /** Returns the decoder, set up for a conversation. */
 export function decoderFor({ dissector, names, isTrusted }: RecognisedSession, decoder: Decoder): Decoder {
   decoder.isTrusted = isTrusted;
@@ -34,14 +25,19 @@ export function decoderFor({ dissector, names, isTrusted }: RecognisedSession, d
 }
 
 /**
- * Decodes the next message of a stream. Returns what keeps it from being complete or sound, if anything; "more" if it
- * needs more bytes, which may still come.
+ * Decodes the next message of a stream.
+ *
+ * @param exact its length in bytes, if the protocol gives it
+ * @param final true if no more bytes follow the available ones
+ * @returns what keeps it from being complete or sound, if anything; "more" if it needs more bytes, which may still come
  */
 export function decodeMessage(
   decoder: Decoder,
   type: StructType<unknown>,
   stream: DirectionStream,
-  { exact, final, isDatagram }: MessageExtent,
+  exact: number | undefined,
+  final: boolean,
+  isDatagram: boolean,
 ): Trouble | "more" | undefined {
   const { name } = type.struct;
   const { bytes, view, start } = stream;

@@ -190,7 +190,7 @@ export class DirectionDissection {
     const decoder = this.#decoder();
     const stream = this.stream;
     const isDatagram = this.session.conversation.transport === "udp";
-    const trouble = decodeMessage(decoder, type, stream, { exact, final, isDatagram });
+    const trouble = decodeMessage(decoder, type, stream, exact, final, isDatagram);
     if (trouble === "more") {
       this.#wait(exact ?? decoder.needed, exact === undefined ? stream.end - stream.start : 0);
       return false;

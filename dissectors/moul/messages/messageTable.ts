@@ -14,7 +14,8 @@ export class MessageTable {
   readonly #declared = new Map<number, StructType<unknown>>();
   readonly #undeclared = new Map<number, UndeclaredMessage>();
   readonly #names = new Set<string>();
-  readonly #steps = new Map<number, Step>();
+  /** By type. */
+  readonly #steps: Step[] = [];
 
   /** @throws Error if two messages have the same type or name, or one has no type: a mistake in the declarations */
   constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[] = []) {
@@ -23,7 +24,7 @@ export class MessageTable {
       if (tag === undefined) throw new Error(`${name} has no message type`);
       this.#enter(tag, name);
       this.#declared.set(tag, message);
-      this.#steps.set(tag, { step: "message", type: message });
+      this.#steps[tag] = { step: "message", type: message };
     }
     for (const message of undeclared) {
       this.#enter(message.type, message.name);
@@ -50,7 +51,7 @@ export class MessageTable {
 
   /** The step for the message with this type, if it is declared. */
   step(type: number): Step | undefined {
-    return this.#steps.get(type);
+    return this.#steps[type];
   }
 
   /** What is known of a message whose fields are not. */
