@@ -43,12 +43,6 @@ export class Request implements Passed {
 const MOST_REQUESTS = 32_768;
 
 /**
- * Most replies that a run remembers because their requests may be seen late: after a loss, where it takes several
- * messages to find the next one, or if the capture has packets in another order than they were sent.
- */
-const MOST_STRAYS = 64;
-
-/**
  * The requests of all connections of a run. The oldest one makes room: they are bounded together, as no connection
  * knows how many others there are.
  */
@@ -60,18 +54,15 @@ export class Requests {
    */
   #oldest: Request | undefined;
   #latest: Request | undefined;
-  /**
-   * The latest replies whose requests have not been seen, and their keys, as ring buffers. A map would leave garbage
-   * that outlives the young generation of the heap: it makes a new table each time that many have come and gone.
-   */
-  readonly #strays: Passed[] = [];
-  readonly #keysOfStrays: RequestKey[] = [];
-  #nextStray = 0;
   #connections = 0;
-
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Requests {
     return sharedObject(shared, "requests", Requests);
+  }
+
+  /** True unless requests of other connections might have made one of these be forgotten. */
+  isDivisible(threads: number): boolean {
+    return this.#byKey.size <= MOST_REQUESTS / threads;
   }
 
   /** A number for the keys of a connection, to be called once for each. */
@@ -123,21 +114,5 @@ export class Requests {
     if (this.#latest === undefined) this.#oldest = request;
     else this.#latest.newer = request;
     this.#latest = request;
-  }
-
-  /** Remembers a reply whose request has not been seen. */
-  stray(key: RequestKey, reply: Passed): void {
-    this.takeStray(key);
-    this.#strays[this.#nextStray] = reply;
-    this.#keysOfStrays[this.#nextStray] = key;
-    this.#nextStray = (this.#nextStray + 1) % MOST_STRAYS;
-  }
-
-  /** Removes and returns the reply that came before its request. */
-  takeStray(key: RequestKey): Passed | undefined {
-    const place = this.#keysOfStrays.indexOf(key);
-    if (place < 0) return undefined;
-    this.#keysOfStrays[place] = "";
-    return this.#strays[place];
   }
 }

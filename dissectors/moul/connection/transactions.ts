@@ -14,6 +14,7 @@ import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/f
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
 import { keyOf, type Request, type RequestKey, Requests } from "./requests.js";
+import { StrayReplies } from "./stray-replies.js";
 
 /** Longest name, in characters, that is kept until the reply comes; anything longer is not a name. */
 const LONGEST_SUBJECT = 256;
@@ -62,6 +63,8 @@ export class Transactions {
   readonly #requests: Requests;
   readonly #connection: number;
   #losses = 0;
+  /** Made with the first one. */
+  #strays: StrayReplies | undefined;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
     this.#names = names;
@@ -88,7 +91,8 @@ export class Transactions {
     }
     const request = this.#requests.get(key);
     if (request !== undefined) return this.#reply(type, nodes, link, message, request);
-    this.#requests.stray(key, message);
+    this.#strays ??= new StrayReplies();
+    this.#strays.add(key, message);
     return NO_EXCHANGE;
   }
 
@@ -103,7 +107,7 @@ export class Transactions {
 
   /** Whether a request that is seen only now has already been answered. */
   #hasReplyOf(key: RequestKey, request: Passed): boolean {
-    const reply = this.#requests.takeStray(key);
+    const reply = this.#strays?.take(key);
     return reply !== undefined && millisecondsBetween(request, reply) >= 0;
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keyOf, Requests } from "../../../../dissectors/moul/connection/requests.js";
+import { StrayReplies } from "../../../../dissectors/moul/connection/stray-replies.js";
 import {
   Auth2Cli_FileDownloadChunk,
   Cli2Auth_FileDownloadChunkAck,
@@ -107,6 +108,22 @@ describe("a reply", () => {
   });
 });
 
+describe("the replies of a connection that were seen before their requests", () => {
+  const reply = (number: number) => ({ name: "Auth2Cli_PingReply", number, seconds: 0, nanoseconds: 0 });
+
+  it("are the latest 16", () => {
+    const strays = new StrayReplies();
+    for (let key = 0; key < 40; key++) strays.add(key, reply(key));
+    // One that comes again is no longer the oldest.
+    strays.add(24, reply(40));
+    strays.add(41, reply(41));
+    expect(strays.take(24)?.number).toBe(40);
+    const known = Array.from({ length: 42 }, (_, key) => key).filter((key) => strays.take(key) !== undefined);
+    expect(known).toEqual([26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41]);
+    expect(strays.take(41)).toBeUndefined();
+  });
+});
+
 describe("the requests of a run", () => {
   it("are bounded, however many connections there are", () => {
     const shared = new Map<string, unknown>();
@@ -116,20 +133,6 @@ describe("the requests of a run", () => {
     expect(requests.size).toBe(32_768);
     const known = (key: number) => connections.filter((own) => requests.get(keyOf(own, 0, key)) !== undefined).length;
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
-  });
-
-  it("are bounded together with the replies that were seen before them", () => {
-    const requests = Requests.in(new Map());
-    const reply = { name: "Auth2Cli_PingReply", number: 1, seconds: 0, nanoseconds: 0 };
-    for (let connection = 0; connection < 3000; connection++) requests.stray(`${connection} 1`, reply);
-    // One that comes again is no longer the oldest.
-    requests.stray("2936 1", { ...reply, number: 2 });
-    requests.stray("3000 1", reply);
-    expect(requests.takeStray("2936 1")?.number).toBe(2);
-    const connections = Array.from({ length: 3001 }, (_, connection) => connection);
-    const known = connections.filter((connection) => requests.takeStray(`${connection} 1`) !== undefined);
-    expect([known[0], known.at(-1), known.length]).toEqual([2938, 3000, 63]);
-    expect(requests.takeStray("3000 1")).toBeUndefined();
   });
 
   it("do not make room for one whose key is already known", () => {
