@@ -22,6 +22,10 @@ interface PossibleDatagrams {
 class AboutEnds<V> {
   readonly #values = new RecentMap<V>(MOST_ANNOUNCEMENTS);
 
+  get isEmpty(): boolean {
+    return this.#values.isEmpty;
+  }
+
   get(...ends: readonly Endpoint[]): V | undefined {
     return this.#values.get(keyOf(ends));
   }
@@ -45,6 +49,13 @@ export class Announcements {
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Announcements {
     return sharedObject(shared, "announcements", Announcements);
+  }
+
+  /** True if there are none: a conversation may depend on what another one announces. */
+  isDivisible(): boolean {
+    const all = [this.#reconnect, this.#players, this.#linkClients, this.#linkServers];
+    const more = [this.#modern, this.#modernServers, this.#datagrams, this.#listServers];
+    return [...all, ...more].every(({ isEmpty }) => isEmpty);
   }
 
   /**

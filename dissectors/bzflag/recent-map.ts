@@ -4,6 +4,10 @@ export class RecentMap<V> {
 
   constructor(readonly most: number) {}
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
   get(key: string): V | undefined {
     return this.#values.get(key);
   }

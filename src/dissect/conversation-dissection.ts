@@ -74,7 +74,9 @@ export class ConversationDissection implements SessionReader {
     this.#isClosed = true;
     scheduler.ready(this.c2s);
     scheduler.ready(this.s2c);
-    this.carriedOut();
+    const { watch } = this.#context;
+    if (watch === undefined) this.carriedOut();
+    else watch.atOnce(() => this.carriedOut());
     scheduler.run(this.c2s);
   }
 

@@ -87,7 +87,11 @@ export class DirectionDissection {
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#skipReason === undefined) this.crashed();
     for (;;) {
-      if (moved && stream.next !== undefined && placeOf(stream.next) > lastFrame) return true;
+      if (moved && stream.next !== undefined) {
+        const place = placeOf(stream.next);
+        if (place > lastFrame) return true;
+        this.context.watch?.reach(place);
+      }
       if (this.#skipReason !== undefined) this.#emitter.pass(stream, stream.end - stream.start);
       const { isSearching, needed } = this.#sync;
       const length = stream.end - stream.start;

@@ -14,6 +14,7 @@ import { decoderFor, type Trouble } from "./decode-message.js";
 import { learnNames } from "./learn-names.js";
 import { type Dissected, type MessageListener, MessageRecord } from "./message.js";
 import { messageNotes } from "./message-notes.js";
+import type { OrderWatch } from "./order/order-watch.js";
 import { checkedAssembled, checkRemarks } from "./step-check.js";
 import { gapReport, latest, type RangeReport, SkippedRange, type SkipReason } from "./sync/skipped-range.js";
 
@@ -26,6 +27,8 @@ export interface EmitterContext {
   readonly decoder: Decoder;
   /** What answers the message of a number, where a first pass has shown it. */
   readonly answeredBy?: ((number: number) => AnsweredBy | undefined) | undefined;
+  /** Follows the order of messages, for one of several threads. */
+  readonly watch: OrderWatch | undefined;
   /** Number of the next message. */
   nextNumber: number;
 }
@@ -61,6 +64,7 @@ export class DirectionEmitter {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
     context.nextNumber = place.number + 1;
+    context.watch?.passes();
     const { protocol } = dissector;
     context.listener?.(new MessageRecord(place, { conversation, direction, protocol }, dissected));
   }

@@ -2,10 +2,12 @@ import type { InternalError } from "../dissector/failure.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { Decoder } from "../schema/decode/decode.js";
 import { SkimmingDecoder } from "../schema/skim/skimming-decoder.js";
-import type { RecognisedSession, SessionListener, SessionReader } from "../session/session.js";
+import type { ElsewhereReader, RecognisedSession, SessionListener, SessionReader } from "../session/session.js";
 import { type ConversationContext, ConversationDissection } from "./conversation-dissection.js";
 import type { EmitterContext } from "./direction-emitter.js";
 import type { MessageListener } from "./message.js";
+import { Elsewhere } from "./order/elsewhere.js";
+import type { OrderWatch } from "./order/order-watch.js";
 import { type MessageOrder, Scheduler } from "./order/scheduler.js";
 
 interface DissectionOptions {
@@ -21,6 +23,8 @@ interface DissectionOptions {
    * are read, that costs more than it saves. A function is asked before each message.
    */
   readonly skims?: boolean | (() => boolean) | undefined;
+  /** For one of several threads. */
+  readonly watch?: OrderWatch | undefined;
   /** See `EmitterContext`. */
   readonly answeredBy?: EmitterContext["answeredBy"];
 }
@@ -38,11 +42,20 @@ export class Dissection implements SessionListener {
 
   constructor(listener: MessageListener | undefined, options: DissectionOptions = {}) {
     const { onInternalError, limits = defaultLimits, searchesAfterUnknownEnd = true, order = "capture" } = options;
-    const { skims, answeredBy } = options;
+    const { skims, answeredBy, watch } = options;
     const isWanted = typeof skims === "function" ? skims : undefined;
     const decoder = skims ? new SkimmingDecoder(limits, { isWanted }) : new Decoder(limits);
     const start = { nextNumber: 1, waiting: 0 };
-    this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, onInternalError, answeredBy, ...start };
+    this.#context = {
+      listener,
+      decoder,
+      limits,
+      searchesAfterUnknownEnd,
+      onInternalError,
+      answeredBy,
+      watch,
+      ...start,
+    };
     this.#order = order;
     this.#scheduler = this.#newScheduler();
   }
@@ -53,8 +66,17 @@ export class Dissection implements SessionListener {
   }
 
   recognised(session: RecognisedSession): SessionReader {
+    const { watch } = this.#context;
     const isByItself = this.#order === "conversation" || session.spokenBy.announces === true;
+    // Their messages do not wait for others.
+    if (watch !== undefined && (isByItself || session.conversation.transport === "udp")) watch.isUncertain = true;
     return new ConversationDissection(session, this.#context, isByItself ? this.#newScheduler() : this.#scheduler);
+  }
+
+  recognisedElsewhere(session: RecognisedSession): ElsewhereReader {
+    const { watch } = this.#context;
+    if (watch !== undefined && session.conversation.transport === "udp") watch.isUncertain = true;
+    return new Elsewhere(session, this.#scheduler);
   }
 
   ended(): void {
@@ -63,6 +85,7 @@ export class Dissection implements SessionListener {
 
   #newScheduler(): Scheduler {
     // Without messages there is nothing to put in order.
-    return new Scheduler(this.#context.limits, this.#total, this.#context.listener !== undefined);
+    const { limits, listener, watch } = this.#context;
+    return new Scheduler(limits, this.#total, listener !== undefined, watch);
   }
 }

@@ -158,6 +158,10 @@ export interface NetworkListener {
   opened(conversation: Conversation, origin: Origin, roles: Roles): ConversationListener;
   /** A checksum is wrong. Reported only where checksums are verified, before what the packet brings. */
   checksum?(note: ChecksumNote, origin: Origin): void;
+  /** What a packet brings comes next, after what has become certain with its time. */
+  arrives?(): void;
+  /** No more packets come, and what is left of a conversation will now be reported. */
+  ending?(): void;
   /** No more packets come; all conversations have been closed. */
   ended?(): void;
 }

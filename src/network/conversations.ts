@@ -204,9 +204,13 @@ export class Conversations {
     open.sort((a, b) => a.stream - b.stream);
     // What waits in any of them came before the end of all.
     for (const conversation of open) {
+      this.#listener.ending?.();
       if (conversation instanceof TcpConversation) conversation.flush();
     }
-    for (const conversation of open) this.#close(conversation, "capture-end");
+    for (const conversation of open) {
+      this.#listener.ending?.();
+      this.#close(conversation, "capture-end");
+    }
   }
 
   #openTcp(sides: Beginning["sides"], flags: number, first: Origin, path: number, packet: Packet): TcpConversation {

@@ -146,6 +146,7 @@ export class Network {
   packet(packet: Packet): void {
     if (this.#packets++ === 0) this.#listener.began?.(originOf(packet));
     this.#conversations.pass(packet);
+    this.#listener.arrives?.();
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
     if (data.length < originalLength) this.#cutPackets++;

@@ -9,6 +9,7 @@ import type { AnsweredBy } from "../schema/language/message-context.js";
 import type { GivenFile } from "../session/files/offered-file.js";
 import type { NameChange } from "../session/name-book.js";
 import type { NetworkObserver } from "../session/observer.js";
+import type { Share } from "./share.js";
 
 /** Options of a run, wherever the engine runs. */
 export interface EngineOptions {
@@ -73,6 +74,8 @@ export interface RunHooks {
   readonly answeredBy?: (number: number) => AnsweredBy | undefined;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
   readonly onName?: (dissector: Dissector, change: NameChange) => void;
+  /** Which conversations are dissected, for one of several threads; all by default. */
+  readonly share?: Share;
   /**
    * Asked before each packet: true if it has to wait until `pause` has been called and has returned, because there is no
    * room for more output.

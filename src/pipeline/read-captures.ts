@@ -26,7 +26,7 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
 /** What the reading needs to know. */
 interface ReadingOptions
   extends Pick<EngineOptions, "onProblem" | "onRemark" | "onClockSetBack">,
-    Pick<RunHooks, "firstCapture" | "isFull" | "stop"> {
+    Pick<RunHooks, "firstCapture" | "isFull" | "stop" | "share"> {
   readonly limits: Limits;
   readonly limitCounts: LimitCounts;
 }
@@ -36,23 +36,26 @@ export async function readCaptures(
   sources: readonly CaptureSource[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, onClockSetBack, firstCapture = 0, stop, isFull, limits, limitCounts }: ReadingOptions,
+  { onProblem, onRemark, onClockSetBack, firstCapture = 0, stop, isFull, share, limits, limitCounts }: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
   let keyBytes = 0;
   const clock = onClockSetBack && new ClockWatch(onClockSetBack);
   const packet = network.packet.bind(network);
-  const timedPacket = (timed: Packet) => {
-    clock?.see(timed);
-    packet(timed);
+  const seenPacket = (seen: Packet) => {
+    clock?.see(seen);
+    share?.order.packet(seen.frame, seen.data.length);
+    packet(seen);
   };
   const listener = {
-    packet: clock === undefined ? packet : timedPacket,
+    packet: clock === undefined && share === undefined ? packet : seenPacket,
     problem: (problem: CaptureProblem) => onProblem?.(problem),
     secrets: (bytes: Uint8Array, name: string) => {
       const names = readNames(bytes);
-      if (names !== undefined) for (const one of names) tracker.learn(one);
-      else if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
+      if (names !== undefined) {
+        share?.unusual("a capture contains names");
+        for (const one of names) tracker.learn(one);
+      } else if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
       else if (addKeys({ name, bytes }, tracker, onRemark)) keyBytes += bytes.length;
     },
     remark: (text: string) => onRemark?.(text),

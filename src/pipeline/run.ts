@@ -13,6 +13,7 @@ import { displayFilter } from "./display-filter.js";
 import { dissectors as builtIn, dissectorsWith } from "./dissectors.js";
 import type { EngineOptions, RunHooks } from "./options.js";
 import { type Pause, readCaptures } from "./read-captures.js";
+import { limitsOfShare, type Share } from "./share.js";
 
 /** How a run went. */
 export interface RunResult {
@@ -46,6 +47,7 @@ export async function runCaptures(
     skims,
     answeredBy,
     network: observer,
+    share,
   } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
@@ -53,7 +55,8 @@ export async function runCaptures(
   const { keys, ...keyFiles } = await readKeyFiles(options.keys ?? [], known);
   const { definitions, ...definitionFiles } = await readDefinitionFiles(options.definitions ?? [], known, keys);
   for (const remark of [...keyFiles.remarks, ...definitionFiles.remarks]) onRemark?.(remark);
-  const limits = { ...defaultLimits, ...options.limits };
+  const allLimits = { ...defaultLimits, ...options.limits };
+  const limits = share === undefined ? allLimits : limitsOfShare(allLimits, share);
   const limitCounts = new LimitCounts();
 
   // The way of the data, from its end to its beginning.
@@ -64,9 +67,19 @@ export async function runCaptures(
     order,
     skims,
     answeredBy,
+    watch: share?.order,
   });
-  const recognition = { keys, definitions, trusted: new Set(builtIn), decodeAs, onInternalError, onName };
-  const tracker = new Tracker(known, dissection, { ...recognition, limits, limitCounts, observer });
+  const recognition = {
+    keys,
+    definitions,
+    trusted: new Set(builtIn),
+    decodeAs,
+    onInternalError,
+    onName,
+    watchNames: share?.watchNames,
+  };
+  const ofShare = { owns: share && ((stream: number) => share.owns(stream)), order: share?.order };
+  const tracker = new Tracker(known, dissection, { ...recognition, ...ofShare, limits, limitCounts, observer });
   const network = new Network(tracker, {
     limits,
     limitCounts,
@@ -75,8 +88,17 @@ export async function runCaptures(
     comparesRepeats: observer?.comparesRepeats,
   });
   const stop = options.stop ?? options.signal;
-  const outcomes = await readCaptures(captures, network, tracker, { ...options, stop, limits, limitCounts }, pause);
+  const check = share && (() => checkDivision(share, tracker, limitCounts));
+  const between: Pause | undefined =
+    check === undefined
+      ? pause
+      : (place) => {
+          check();
+          return pause?.(place);
+        };
+  const outcomes = await readCaptures(captures, network, tracker, { ...options, stop, limits, limitCounts }, between);
   network.end();
+  check?.();
   options.signal?.throwIfAborted();
   return {
     captures: outcomes,
@@ -85,6 +107,14 @@ export async function runCaptures(
     definitionsComplete: definitionFiles.complete,
     packets: network.counts,
   };
+}
+
+/** Finds out whether what conversations share may make a difference between one thread and several. */
+function checkDivision({ threads, order, unusual }: Share, tracker: Tracker, { counts }: LimitCounts): void {
+  if (order.isUncertain) unusual("the order of messages is uncertain");
+  if (!tracker.isDivisible(threads)) unusual("conversations depend on each other");
+  const [limit] = counts.keys();
+  if (limit !== undefined) unusual(`the limit "${limit}" was reached`);
 }
 
 /** A listener that receives only the messages that pass a filter. */

@@ -22,7 +22,7 @@ export {
   masked,
   notEquals,
 } from "./language/condition.js";
-export type { Derived, Introduction, NameBinding } from "./language/derived.js";
+export type { Derived, Introduction, NameBinding, NameOfOther } from "./language/derived.js";
 export { Family, type FamilyOptions } from "./language/family.js";
 export type { DecodedTree, FieldTree, LeafValue, Note, Selection, Severity, Wanted } from "./language/field-tree.js";
 export { type Factors, type Length, rest } from "./language/length.js";

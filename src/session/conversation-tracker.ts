@@ -10,7 +10,7 @@ import {
   opposite,
 } from "../network/conversation.js";
 import type { Recogniser } from "./recogniser.js";
-import type { SessionListener, SessionReader } from "./session.js";
+import type { ElsewhereReader, SessionListener, SessionReader } from "./session.js";
 import type { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
 
@@ -35,8 +35,15 @@ export class ConversationTracker implements ConversationListener {
   readonly #context: TrackingContext;
   /** Takes what the conversation brings, once it is recognised. */
   #reader: SessionReader | undefined;
+  /** Takes note of it, if another thread dissects it. */
+  #elsewhere: ElsewhereReader | undefined;
 
-  constructor(session: TrackedSession, context: TrackingContext) {
+  /** @param isOwn false if another thread dissects the conversation */
+  constructor(
+    session: TrackedSession,
+    context: TrackingContext,
+    readonly isOwn: boolean,
+  ) {
     this.#session = session;
     this.#context = context;
     context.open++;
@@ -45,7 +52,10 @@ export class ConversationTracker implements ConversationListener {
   bytes(direction: Direction, bytes: Uint8Array, origin: Origin): void {
     const session = this.#session;
     session.observer?.bytes?.(direction, bytes, origin);
-    if (session.isOnlyCounted) return;
+    if (session.isOnlyCounted) {
+      this.#elsewhere?.bytes(direction, bytes.length, origin);
+      return;
+    }
     this.#append(direction, bytes, origin);
     this.#advance(direction);
   }
@@ -53,7 +63,10 @@ export class ConversationTracker implements ConversationListener {
   outOfOrder(direction: Direction, length: number, origin: Origin): void {
     const session = this.#session;
     session.observer?.outOfOrder?.(direction, length, origin);
-    if (session.isOnlyCounted) return;
+    if (session.isOnlyCounted) {
+      this.#elsewhere?.outOfOrder(direction, length, origin);
+      return;
+    }
     session.streams[direction].outOfOrder.add(length, origin);
     this.#reader?.outOfOrder(direction, origin);
   }
@@ -120,6 +133,7 @@ export class ConversationTracker implements ConversationListener {
 
   flipped(): void {
     this.#session.flip();
+    this.#elsewhere?.flipped();
     this.#session.observer?.flipped?.();
   }
 
@@ -135,6 +149,7 @@ export class ConversationTracker implements ConversationListener {
       else this.#forget();
     }
     this.#reader?.closed();
+    this.#elsewhere?.closed();
     this.#context.open--;
     const hasFlipped = conversation.client !== client;
     observer?.closed?.(reason, by !== undefined && hasFlipped ? opposite(by) : by);
@@ -172,6 +187,11 @@ export class ConversationTracker implements ConversationListener {
     const { recogniser, listener, limits, limitCounts } = this.#context;
     const answer = recogniser.recognise(session);
     if (session.isRecognised()) {
+      if (!this.isOwn) {
+        this.#elsewhere = listener.recognisedElsewhere?.(session);
+        session.leave();
+        return undefined;
+      }
       session.reportPlaintext();
       session.observer?.recognised?.(session);
       this.#reader = listener.recognised(session);

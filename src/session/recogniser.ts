@@ -1,10 +1,11 @@
 import type { DefinitionFile, Dissector, KeyFile, Recognition } from "../dissector/dissector.js";
 import type { InternalError } from "../dissector/failure.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
+import { isDivisible } from "../dissector/shared-object.js";
 import type { LimitCounts, Limits } from "../limits.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
-import { type LearntName, NameBook, type NameChange } from "./name-book.js";
+import { type LearntName, NameBook, type NameChange, type NameWatch } from "./name-book.js";
 import type { TrackedSession } from "./tracked-session.js";
 
 /** What recognition needs besides the dissectors. */
@@ -24,6 +25,8 @@ export interface RecogniserOptions {
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   /** Called when a name becomes known to a dissector, changes, or is dropped because it stands for something else. */
   readonly onName?: ((dissector: Dissector, change: NameChange) => void) | undefined;
+  /** Follows the names of a dissector. */
+  readonly watchNames?: ((dissector: Dissector) => NameWatch) | undefined;
 }
 
 /** Finds out which dissector a conversation belongs to: asks one after the other, and opens it with the first "yes". */
@@ -62,6 +65,12 @@ export class Recogniser {
   learn({ dissector: wanted, ...change }: LearntName): void {
     const dissector = this.dissectors.find(({ name }) => name === wanted);
     if (dissector !== undefined) this.#namesOf(dissector).apply(change);
+  }
+
+  /** True if what conversations share would not have been different if they had been divided among several threads. */
+  isDivisible(threads: number): boolean {
+    const shared = [...this.#shared.values()].flatMap((objects) => [...objects.values()]);
+    return shared.every((object) => isDivisible(object, threads));
   }
 
   #keysOf(dissector: Dissector): readonly KeyFile[] {
@@ -133,9 +142,9 @@ export class Recogniser {
   #namesOf(dissector: Dissector): NameBook {
     let names = this.#names.get(dissector);
     if (names === undefined) {
-      const { onName } = this.options;
+      const { onName, watchNames } = this.options;
       const changed = onName && ((change: NameChange) => onName(dissector, change));
-      names = new NameBook(this.limits, this.limitCounts.reached, { changed });
+      names = new NameBook(this.limits, this.limitCounts.reached, { changed, watch: watchNames?.(dissector) });
       this.#names.set(dissector, names);
     }
     return names;

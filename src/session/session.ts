@@ -1,5 +1,5 @@
-import type { Names } from "../dissector/dissector.js";
 import type { Direction, Origin } from "../network/conversation.js";
+import type { LearntNames } from "./name-book.js";
 import type { ConversationObserver } from "./observer.js";
 import type { RecognisedConversation } from "./recognised-conversation.js";
 import type { DirectionStream } from "./stream/direction-stream.js";
@@ -8,7 +8,7 @@ import type { DirectionStream } from "./stream/direction-stream.js";
 export interface RecognisedSession extends RecognisedConversation {
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
   /** Names that conversations of the same dissector have revealed. */
-  readonly names: Names;
+  readonly names: LearntNames;
   /** True if what the dissector answers needs no checks: it is one of our own. */
   readonly isTrusted: boolean;
   /** Who watches the conversation. */
@@ -21,8 +21,19 @@ export interface RecognisedSession extends RecognisedConversation {
 export interface SessionListener {
   /** A dissector has recognised a conversation; returns who takes what it brings. */
   recognised(session: RecognisedSession): SessionReader;
+  /** A conversation is recognised that another thread dissects. */
+  recognisedElsewhere?(session: RecognisedSession): ElsewhereReader;
   /** No more packets come; all conversations have been closed. */
   ended(): void;
+}
+
+/** Takes note of what comes of a conversation that another thread dissects: its messages may keep others waiting. */
+export interface ElsewhereReader {
+  /** The next bytes have come in order. */
+  bytes(direction: Direction, length: number, origin: Origin): void;
+  outOfOrder(direction: Direction, length: number, origin: Origin): void;
+  flipped(): void;
+  closed(): void;
 }
 
 /** Takes what one recognised conversation brings. */

@@ -5,12 +5,11 @@ import type {
   DefinitionFile,
   Dissector,
   KeyFile,
-  Names,
   Opening,
 } from "../dissector/dissector.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { type Conversation, type Direction, opposite, type Roles } from "../network/conversation.js";
-import { NameBook } from "./name-book.js";
+import { type LearntNames, NameBook } from "./name-book.js";
 import type { ConversationObserver } from "./observer.js";
 import type { RecognisedSession } from "./session.js";
 import { DirectionStream } from "./stream/direction-stream.js";
@@ -19,7 +18,7 @@ import type { SkipAllowance } from "./stream/skip-allowance.js";
 import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
 /** The names of a conversation that has not been recognised. */
-const NO_NAMES: Names = new NameBook(defaultLimits, () => {});
+const NO_NAMES: LearntNames = new NameBook(defaultLimits, () => {});
 const NOTHING_SHARED = new Map<string, unknown>();
 const NO_BYTES = new Uint8Array(0);
 

@@ -22,6 +22,10 @@ interface TrackerOptions extends RecogniserOptions {
   readonly limitCounts?: LimitCounts;
   /** Watches all conversations, recognised or not. */
   readonly observer?: NetworkObserver | undefined;
+  /** Which conversations are passed on, by their numbers; all by default. */
+  readonly owns?: ((stream: number) => boolean) | undefined;
+  /** Follows what `NetworkListener` has of these. */
+  readonly order?: Pick<Required<NetworkListener>, "arrives" | "ending"> | undefined;
 }
 
 /** Determines the protocol of each conversation and passes on those recognised, decrypted as their dissector says. */
@@ -30,8 +34,10 @@ export class Tracker implements NetworkListener {
   readonly #limits: Limits;
   readonly #allowance: SkipAllowance;
   readonly #observer: NetworkObserver | undefined;
+  readonly #owns: TrackerOptions["owns"];
   /** Undefined where nobody wants to know: it is called for every packet. */
   readonly carries: NetworkListener["carries"];
+  readonly #order: TrackerOptions["order"];
 
   /** @param dissectors in the order in which they are asked */
   constructor(
@@ -46,6 +52,13 @@ export class Tracker implements NetworkListener {
     this.#allowance = new SkipAllowance(limits);
     this.#observer = observer;
     this.carries = observer?.carries?.bind(observer);
+    this.#owns = options.owns;
+    this.#order = options.order;
+  }
+
+  /** See `Recogniser.isDivisible`. */
+  isDivisible(threads: number): boolean {
+    return this.#context.recogniser.isDivisible(threads);
   }
 
   /** See `Recogniser.addKeys`. */
@@ -63,13 +76,22 @@ export class Tracker implements NetworkListener {
   }
 
   opened(conversation: Conversation, origin: Origin, roles: Roles): ConversationListener {
-    const observer = this.#observer?.opened?.(conversation, origin);
+    const isOwn = this.#owns?.(conversation.stream) ?? true;
+    const observer = isOwn ? this.#observer?.opened?.(conversation, origin) : undefined;
     const session = new TrackedSession(conversation, roles, observer, this.#limits, this.#allowance);
-    return new ConversationTracker(session, this.#context);
+    return new ConversationTracker(session, this.#context, isOwn);
   }
 
   checksum(note: ChecksumNote, origin: Origin): void {
     this.#observer?.checksum?.(note, origin);
+  }
+
+  arrives(): void {
+    this.#order?.arrives();
+  }
+
+  ending(): void {
+    this.#order?.ending();
   }
 
   ended(): void {

@@ -13,6 +13,7 @@ import { LOOK, NEEDS } from "../../src/schema/skim/skim-state.js";
 import { Skimmer } from "../../src/schema/skim/skimmer.js";
 import { entryOf } from "../../src/schema/table/compile.js";
 import type { FieldEntry } from "../../src/schema/table/struct-table.js";
+import type { LearntNames } from "../../src/session/name-book.js";
 
 /** Compares what skimming finds with what the decoder finds, which is right. */
 export class SkimCheck {
@@ -93,10 +94,16 @@ export class SkimCheck {
 /** What is read without looking at the whole tree: names, classes, and the summary. */
 function readIn(nodes: FieldTree, outline: Outline): string[] {
   const read: string[] = [];
-  const names = {
+  const record = (kind: string, id: string, name: string) => void read.push(`${kind} ${id} is ${name}`);
+  const names: LearntNames = {
     get: () => undefined,
+    knows: () => false,
     forget: () => {},
-    set: (kind: string, id: string, name: string) => void read.push(`${kind} ${id} is ${name}`),
+    set: record,
+    learn: ({ kind, id }, name) => {
+      const text = typeof name === "function" ? name() : name;
+      if (text !== undefined) record(kind, id, typeof text === "string" ? text : `that of ${text.kind} ${text.id}`);
+    },
   };
   learnNames(nodes, names);
   if (outline === Outline.names) return read;

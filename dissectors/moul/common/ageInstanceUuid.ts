@@ -1,4 +1,4 @@
-import { type FieldTree, type NameBinding, reference, uuid, withTwin } from "moul-dissect/schema";
+import { type FieldTree, type NameBinding, type NameOfOther, reference, uuid, withTwin } from "moul-dissect/schema";
 import { NIL_UUID } from "./nilUuid.js";
 import { ageIds } from "./sensitiveKinds.js";
 
@@ -31,22 +31,14 @@ export function namesAge(id: string, names: AgeNames): NameBinding {
   return { kind: "age", id, name: withTwin(name, "ageName", () => ({ ...names })), except: NIL_UUID };
 }
 
-/** Finds the name that an earlier message gave to the instance in a field. */
-export function knownAgeName(instance: string): (nodes: FieldTree, node: number) => string | undefined {
-  const name = (nodes: FieldTree, node: number) => {
-    const id = nodes.textIn(node, instance);
-    return id === undefined ? undefined : nodes.names?.get("age", id);
-  };
-  return withTwin(name, "knownAge", () => ({ instance }));
+/** The name that an earlier message gave to the instance in a field. */
+export function knownAgeName(instance: string): NameOfOther {
+  return withTwin({ nameOf: "age", in: instance }, "knownAge", () => ({ instance }));
 }
 
 /** Declares that a struct says which vault node stands for an instance; the name serves until the node is known. */
 export function namesAgeNode(id: string, instance: string): NameBinding {
-  const instanceName = knownAgeName(instance);
-  const name = (nodes: FieldTree, node: number) => {
-    const known = instanceName(nodes, node);
-    return known === undefined ? undefined : `Age ${known}`;
-  };
-  withTwin(name, "knownAge", () => ({ instance, before: "Age " }));
+  const before = "Age ";
+  const name = withTwin({ nameOf: "age", in: instance, before }, "knownAge", () => ({ instance, before }));
   return { kind: "vaultNode", id, name, except: 0, provisional: true };
 }

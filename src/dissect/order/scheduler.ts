@@ -9,6 +9,7 @@ import {
 } from "../../network/conversation.js";
 import type { DirectionStream } from "../../session/stream/direction-stream.js";
 import { FrameQueue, type Queued } from "./frame-queue.js";
+import type { OrderWatch } from "./order-watch.js";
 
 /**
  * How messages are put in order: as in the capture, or only those of each conversation. Then nothing waits for other
@@ -25,17 +26,19 @@ interface SchedulerTotal {
 }
 
 /** One direction of a conversation, of which messages are made. */
-interface Schedulable {
+export interface Schedulable {
   readonly direction: Direction;
-  readonly stream: DirectionStream;
+  readonly stream: Pick<DirectionStream, "next" | "last" | "held" | "outOfOrder">;
   /** True if there are no bytes, neither new nor waiting. */
   readonly isIdle: boolean;
   /** True while it is not known where the next message begins. */
   readonly isSearching: boolean;
+  /** True if another thread dissects it. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A conversation, whose directions can unblock each other. */
-interface TaskOwner {
+export interface TaskOwner {
   readonly c2s: Task;
   readonly s2c: Task;
   /**
@@ -94,11 +97,24 @@ export class Scheduler {
   /** The latest packet. */
   #now: Origin | undefined;
 
-  /** @param keepsOrder false if no messages are passed on, so that nothing has to wait for others */
-  constructor(limits: SchedulerLimits, total: SchedulerTotal, keepsOrder: boolean) {
+  /**
+   * @param keepsOrder false if no messages are passed on, so that nothing has to wait for others
+   * @param watch for one of several threads
+   */
+  constructor(
+    limits: SchedulerLimits,
+    total: SchedulerTotal,
+    keepsOrder: boolean,
+    readonly watch: OrderWatch | undefined,
+  ) {
     this.#limits = limits;
     this.#total = total;
     this.#keepsOrder = keepsOrder;
+  }
+
+  /** True if messages wait for packets that are missing. */
+  get isWaiting(): boolean {
+    return this.#queue.first !== undefined;
   }
 
   /** Notes what a packet has changed in a direction: it has come in order, or not. */
@@ -126,8 +142,11 @@ export class Scheduler {
    */
   run(own: Task | undefined): void {
     const waiting = this.#keepsOrder ? own : undefined;
+    const { watch } = this;
+    if (own?.work.isElsewhere !== true) watch?.begin();
     for (let task = this.#next(waiting); task !== undefined; task = this.#next(waiting)) {
       const { owner } = task;
+      watch?.reach(task.frame);
       const lastFrame = this.#queue.first?.frame ?? Number.POSITIVE_INFINITY;
       const hasMoved = owner.carryOut(task, lastFrame);
       task.isReady = false;
@@ -139,6 +158,13 @@ export class Scheduler {
       } else this.#update(task);
       owner.carriedOut();
     }
+    if (watch !== undefined) this.#report(watch);
+  }
+
+  #report(watch: OrderWatch): void {
+    const first = this.#queue.first;
+    if (first === undefined) watch.waits("nothing", undefined, this.#now);
+    else watch.waits(first.work.isSearching ? "search" : "packet", first.awaited, this.#now);
   }
 
   /** Notes that nobody needs to wait for a direction any more. */
@@ -156,6 +182,7 @@ export class Scheduler {
       this.#queue.remove(first);
       if (first.isReady) return first;
       first.overdue = first.frame;
+      this.watch?.overdue();
     }
   }
 
@@ -180,5 +207,6 @@ export class Scheduler {
   #count(task: Task, bytes: number): void {
     this.#total.bytes += bytes - task.bytes;
     task.bytes = bytes;
+    this.watch?.waiting(bytes, this.#total.bytes);
   }
 }

@@ -30,14 +30,24 @@ export interface Derived {
   readonly inTree?: boolean;
 }
 
+/** The name of something else, which is known already. */
+export interface NameOfOther {
+  /** What kind of thing that is: "age". */
+  readonly nameOf: string;
+  /** Field with its number or UUID. */
+  readonly in: string;
+  /** A text before the name; none by default. */
+  readonly before?: string;
+}
+
 /** Binds a name to what a struct identifies: which of its fields holds the number or UUID, and which the name. */
 export interface NameBinding {
   /** The kind of thing that is named: "player". */
   readonly kind: string;
   /** Field with the number or UUID; `a.b` is a field of a struct in this one, as in the following. */
   readonly id: string;
-  /** Field with the name, or a function that makes the name from the struct at `node`. */
-  readonly name: string | ((nodes: FieldTree, node: number) => string | undefined);
+  /** Field with the name, or what else has it, or a function that makes the name from the struct at `node`. */
+  readonly name: string | NameOfOther | ((nodes: FieldTree, node: number) => string | undefined);
   /** A field, and the number that it must have for the binding to apply. */
   readonly when?: { readonly field: string; readonly is: number };
   /** Number or UUID that identifies nothing. */

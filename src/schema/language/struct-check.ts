@@ -83,7 +83,8 @@ function expectNames(struct: Struct): void {
     if (typeof kind !== "string" || kind === "") {
       throw new Error(`${struct.name}: it introduces something without the kind of thing that it is`);
     }
-    for (const field of [id, name, when?.field ?? id]) {
+    const named = typeof name === "object" ? name.in : name;
+    for (const field of [id, named, when?.field ?? id]) {
       if (typeof field === "string" && !hasField(struct.descriptors, field)) {
         throw new Error(`${struct.name}: it introduces something by ${field}, which is not a field`);
       }
