@@ -6,7 +6,7 @@ export class BoundedMap<V> {
   readonly #values = new Map<string, V>();
 
   constructor(
-    readonly make: () => V,
+    readonly make: (key: string) => V,
     readonly most: number,
   ) {}
 
@@ -14,9 +14,15 @@ export class BoundedMap<V> {
   of(key: string, others = OTHERS): V {
     const known = this.#values.get(key) ?? (this.#values.size < this.most ? undefined : this.#values.get(others));
     if (known !== undefined) return known;
-    const value = this.make();
-    this.#values.set(this.#values.size < this.most ? key : others, value);
+    const used = this.#values.size < this.most ? key : others;
+    const value = this.make(used);
+    this.#values.set(used, value);
     return value;
+  }
+
+  /** True if there is no room for a value of a further key. */
+  get isFull(): boolean {
+    return this.#values.size >= this.most;
   }
 
   entries(): [string, V][] {

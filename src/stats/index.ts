@@ -1,16 +1,10 @@
 export { BoundedMap, OTHERS } from "./bounded-map.js";
 export { byCount, byName, type Count } from "./count.js";
 export { keyOf, partsOf } from "./keys.js";
-export type { PartyCount } from "./parties.js";
+export type { MessageMoment, PartyCount, PartySums, PartyWatch } from "./parties.js";
 export { Quantiles } from "./quantiles.js";
-export {
-  type ErrorCount,
-  type Latency,
-  Statistics,
-  type Trouble,
-  troubles,
-  type UnansweredCount,
-} from "./statistics.js";
+export { type ErrorCount, type Exchange, type Latency, Statistics, type UnansweredCount } from "./statistics.js";
 export { type Hash, type Sent, type StreamFacts, StreamRecorder } from "./stream-recorder.js";
+export { type PartyList, Tally, type TallySums, type TallyWatch, type Trouble, troubles } from "./tally.js";
 export { Timeline } from "./timeline.js";
-export { Traffic } from "./traffic.js";
+export { type ProtocolSum, Traffic } from "./traffic.js";

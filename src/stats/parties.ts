@@ -20,6 +20,29 @@ export interface PartyCount {
   readonly s2c: Count;
 }
 
+/** Where a message stands: its place in an order that several tallies have in common, and its number. */
+export interface MessageMoment {
+  readonly place: number;
+  readonly number: number;
+}
+
+/** What was counted of some players or ages, and their last messages. */
+export type PartySums = readonly {
+  readonly key: string;
+  readonly idTitle: string;
+  readonly last: MessageMoment;
+  readonly c2s: Readonly<Count>;
+  readonly s2c: Readonly<Count>;
+}[];
+
+/** Follows what is counted of players or ages, whose names somebody else knows. */
+export interface PartyWatch {
+  /** Where the current message stands. */
+  place(): number;
+  /** A message of a new one comes. */
+  newParty(key: string, party: Referent, protocol: string, scope: string): void;
+}
+
 /** Sums up the messages of each player, or of each age. */
 export class Parties {
   readonly #sums: BoundedMap<PartySum>;
@@ -27,24 +50,74 @@ export class Parties {
   readonly #recent = new WeakMap<Referent, Recent>();
 
   /** @param most how many are counted individually */
-  constructor(most: number) {
-    this.#sums = new BoundedMap(() => ({ idTitle: "", name: "", c2s: noCount(), s2c: noCount() }), most);
+  constructor(
+    most: number,
+    readonly watch: PartyWatch | undefined,
+  ) {
+    this.#sums = new BoundedMap(
+      () => ({ idTitle: "", name: "", last: { place: 0, number: 0 }, c2s: noCount(), s2c: noCount(), isKnown: false }),
+      most,
+    );
+  }
+
+  get isFull(): boolean {
+    return this.#sums.isFull;
   }
 
   get counts(): PartyCount[] {
     return this.#sums.entries().map(([key, sum]) => {
       const [dissector = "", kind = "", scope = "", id = ""] = partsOf(key, 4);
       // A sum over many is not called like the one that was counted last.
-      return { dissector, kind, id, scope, ...sum, ...(key === OTHERS && { idTitle: "", name: "" }) };
+      const { idTitle, name, c2s, s2c } = sum;
+      const own = key === OTHERS ? { idTitle: "", name: "" } : { idTitle, name };
+      return { dissector, kind, id, scope, ...own, c2s, s2c };
     });
   }
 
   /** Counts a message of one of them. */
-  take(party: Referent, { protocol, direction, length, nodes }: Message): void {
+  take(party: Referent, { number, protocol, direction, length, nodes }: Message): void {
     const sum = this.#sumOf(party, protocol, nodes?.names?.scope ?? "");
     addTo(sum[direction], length);
+    if (this.watch !== undefined) {
+      sum.last = { place: this.watch.place(), number };
+      return;
+    }
     // The latest name is the most useful one.
     sum.name = nodes?.names?.get(party.kind, party.id) ?? sum.name;
+  }
+
+  /** Makes an entry for one whose messages will be added. */
+  newParty(key: string): void {
+    this.#sums.of(key);
+  }
+
+  /** Takes out what was counted since the last time. */
+  takeSums(): PartySums {
+    const sums: PartySums[number][] = [];
+    for (const [key, { idTitle, last, c2s, s2c }] of this.#sums.entries()) {
+      if (c2s.count + s2c.count === 0) continue;
+      sums.push({ key, idTitle, last, c2s: { ...c2s }, s2c: { ...s2c } });
+      for (const sum of [c2s, s2c]) Object.assign(sum, noCount());
+    }
+    return sums;
+  }
+
+  addSums(sums: PartySums): void {
+    for (const { key, idTitle, c2s, s2c } of sums) {
+      const sum = this.#sums.of(key);
+      sum.idTitle = idTitle;
+      for (const [own, added] of [
+        [sum.c2s, c2s],
+        [sum.s2c, s2c],
+      ] as const) {
+        own.count += added.count;
+        own.bytes += added.bytes;
+      }
+    }
+  }
+
+  nameAll(nameOf: (key: string) => string | undefined): void {
+    for (const [key, sum] of this.#sums.entries()) sum.name = nameOf(key) ?? sum.name;
   }
 
   #sumOf(party: Referent, protocol: string, scope: string): PartySum {
@@ -55,6 +128,8 @@ export class Parties {
     const [dissector = ""] = protocol.split(".", 1);
     const sum = this.#sums.of(keyOf(dissector, kind, scope, id));
     sum.idTitle = party.idTitle ?? sum.idTitle;
+    if (!sum.isKnown) this.watch?.newParty(keyOf(dissector, kind, scope, id), party, protocol, scope);
+    sum.isKnown = true;
     this.#recent.set(party, { kind, id, scope, sum });
     return sum;
   }
@@ -72,6 +147,10 @@ interface Recent {
 interface PartySum {
   idTitle: string;
   name: string;
+  /** Its last message, for the watch. */
+  last: MessageMoment;
+  /** True if the watch knows it. */
+  isKnown: boolean;
   readonly c2s: Count;
   readonly s2c: Count;
 }

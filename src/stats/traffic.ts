@@ -64,6 +64,15 @@ export class Traffic implements NetworkObserver {
     return this.#byProtocol.entries().map(([key, sum]) => ({ key, ...protocolOf(key), ...sum }));
   }
 
+  /** Adds what was counted elsewhere, of other conversations. */
+  add({ transport, protocol, conversations, packets, bytes, missing }: ProtocolSum): void {
+    const sum = this.#byProtocol.of(...protocolKeys(transport, protocol));
+    sum.conversations += conversations;
+    sum.packets += packets;
+    sum.bytes += bytes;
+    sum.missing += missing;
+  }
+
   opened(conversation: Conversation): CountedConversation {
     return new CountedConversation(conversation, this.#keep);
   }
