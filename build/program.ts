@@ -8,6 +8,7 @@ const entries = [
   "bin/moul-dissect",
   "src/cli/worker",
   "src/cli/dataset/row-worker",
+  "src/cli/counting/share-worker",
   "src/index",
   "src/engine",
   "src/dissector/dissector",

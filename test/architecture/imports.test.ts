@@ -121,7 +121,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/pipeline",
     "src/library",
   ],
-  // Prints with several threads.
+  // Prints and counts with several threads.
   "src/parallel": [
     LIMITS,
     "src/store",
@@ -130,6 +130,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/dissector",
     "src/session",
     "src/dissect",
+    "src/stats",
     "src/pipeline",
     "src/output",
   ],

@@ -23,13 +23,18 @@ export interface Found {
 }
 
 /** The packets of a sample. */
-export async function packetsOf(capture: string): Promise<Packet[]> {
+export function packetsOf(capture: string): Promise<Packet[]> {
+  return packetsIn(openSample(capture), capture);
+}
+
+/** The packets of a capture. */
+export async function packetsIn(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Packet[]> {
   const packets: Packet[] = [];
   const listener = {
     packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
     problem: () => {},
   };
-  await readCapture(openSample(capture), capture, listener);
+  await readCapture(chunks, name, listener);
   return packets;
 }
 

@@ -3,10 +3,12 @@ import { statsJson } from "../../output/statistics/stats-json.js";
 import type { StatsReport } from "../../output/statistics/stats-report.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/terminal-palette.js";
+import type { RunResult } from "../../pipeline/run.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
+import { dividedCounting, remarkOnThreads } from "../counting/divide.js";
 import {
   captureOfLine,
   eachOption,
@@ -24,7 +26,9 @@ import {
   filterOption,
   jsonFormatOption,
   jsonOption,
+  MOST_THREADS,
   pagerOption,
+  threadCount,
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
@@ -47,6 +51,7 @@ interface StatsCommandOptions extends CaptureRunOptions, ColorOptions, PagerOpti
   readonly json?: boolean;
   readonly filter?: string;
   readonly each?: boolean;
+  readonly threads?: number;
 }
 
 /** Adds the command `stats` to the program. */
@@ -61,6 +66,11 @@ export function addStatsCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"))
     .addOption(eachOption())
+    .option(
+      "--threads <n>",
+      `number of threads that count, up to ${MOST_THREADS} (default: 2 for large captures)`,
+      threadCount,
+    )
     .addOption(pagerOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -102,28 +112,78 @@ async function statisticsOf(
   options: StatsCommandOptions,
   passes: (message: Message) => boolean,
 ): Promise<StatsReport | undefined> {
+  const divided = await countDivided(run, recording, options, passes);
+  if (divided !== "cannot be divided") return divided;
+  const counts = newCounts(options);
+  const { statistics } = counts;
+  const listener = (message: Message) => {
+    if (passes(message)) statistics.take(message);
+  };
+  const result = await run.read({ ...workOf(recording, counts), listener }, recording.captures);
+  return isUnreadable(result) ? undefined : reportOf(run, recording, options, counts, result);
+}
+
+/** The same with several threads, where that is of use, and possible. */
+async function countDivided(
+  run: CaptureRun,
+  recording: Recording,
+  options: StatsCommandOptions,
+  passes: (message: Message) => boolean,
+): Promise<StatsReport | undefined | "cannot be divided"> {
+  const counts = newCounts(options);
+  const divided = await dividedCounting(run, options, recording.captures, counts);
+  if (divided === undefined) return "cannot be divided";
+  const { threads, lengths } = divided;
+  try {
+    const work = {
+      ...workOf(recording, counts),
+      lengths,
+      share: threads.share,
+      listener: threads.listener(passes),
+      goesOn: () => threads.between(),
+      finish: () => (run.isInterrupted ? threads.interrupt() : threads.finish()),
+      isValid: () => run.isInterrupted || threads.isValid(),
+    };
+    const result = await run.read(work, recording.captures);
+    if (work.isValid()) {
+      return isUnreadable(result) ? undefined : reportOf(run, recording, options, counts, result);
+    }
+    remarkOnThreads(run, options, threads.reason ?? "");
+    return "cannot be divided";
+  } finally {
+    await threads.stop();
+  }
+}
+
+/** What is counted, and what has to be known besides. */
+interface Counts {
+  readonly statistics: Statistics;
+  readonly traffic: Traffic;
+  readonly clock: ClockRemarks;
+}
+
+function newCounts(options: StatsCommandOptions): Counts {
   const limits = limitsOf(options);
-  const statistics = new Statistics(limits);
-  const traffic = new Traffic(limits);
-  const clock = new ClockRemarks();
+  return { statistics: new Statistics(limits), traffic: new Traffic(limits), clock: new ClockRemarks() };
+}
+
+/** What one thread and several ask of a run. */
+function workOf({ alone }: Recording, { traffic, clock }: Counts) {
+  const { onClockSetBack } = clock;
+  const ofOne = alone === undefined ? {} : { alone: alone.index };
+  return { network: traffic, skims: true, onClockSetBack, endsAtInterrupt: true, ...ofOne } as const;
+}
+
+function reportOf(
+  run: CaptureRun,
+  recording: Recording,
+  options: StatsCommandOptions,
+  { statistics, traffic, clock }: Counts,
+  { packets }: RunResult,
+): StatsReport {
   const isFiltered = options.filter !== undefined;
-  const { captures, alone } = recording;
-  const result = await run.read(
-    {
-      network: traffic,
-      skims: true,
-      listener: (message) => {
-        if (passes(message)) statistics.take(message);
-      },
-      onClockSetBack: clock.onClockSetBack,
-      endsAtInterrupt: true,
-      ...(alone && { alone: alone.index }),
-    },
-    captures,
-  );
-  if (isUnreadable(result)) return undefined;
   const isComplete = !run.isInterrupted;
   const isClockSetBack = clock.isSetBackBetween(statistics.frames);
   if (isClockSetBack) remarkOn(run, recording, clock.remarkOnMessages());
-  return { statistics, traffic, packets: result.packets, isFiltered, isComplete, isClockSetBack };
+  return { statistics, traffic, packets, isFiltered, isComplete, isClockSetBack };
 }

@@ -22,7 +22,7 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 /** What a command wants to know from captures. */
 interface CaptureWork
   extends Pick<EngineOptions, "network" | "onClockSetBack" | "checksums">,
-    Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims" | "answeredBy"> {
+    Pick<RunHooks, "onName" | "searchesAfterUnknownEnd" | "order" | "skims" | "answeredBy" | "share"> {
   readonly listener: MessageListener | undefined;
   /** What is read in place of the captures that the user has named. */
   readonly source?: CaptureSource;
@@ -43,6 +43,8 @@ interface CaptureWork
   readonly alone?: number;
   /** True if the captures have been read before, and their problems and remarks printed. */
   readonly isRepeat?: boolean;
+  /** Asked at the end: false if the captures have to be read again, so that nothing is said of them yet. */
+  readonly isValid?: () => boolean;
 }
 
 /** A run over captures on behalf of a command: reads them, prints what is found, and returns the exit code. */
@@ -145,13 +147,25 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, finish, isRepeat = false, lengths = [], source, alone, ...wanted }: CaptureWork,
+    {
+      listener,
+      goesOn = () => true,
+      finish,
+      isRepeat = false,
+      isValid,
+      lengths = [],
+      source,
+      alone,
+      ...wanted
+    }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
     const { output } = this;
+    const told: (() => void)[] = [];
+    const tell = (act: () => void) => (isValid === undefined ? act() : void told.push(act));
     const report = (problem: CaptureProblem) => {
-      if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
+      if (!isRepeat && !this.#isOver && !this.#isUnread) tell(() => this.say(problemText(problem)));
     };
     // Reading may end before their turn comes.
     const missing = await missingAmong(captures);
@@ -168,9 +182,9 @@ export class CaptureRun {
           if (!missing.some(({ file }) => file === problem.file)) report(problem);
         },
         onRemark: (text) => {
-          if (!isRepeat) this.remark(text);
+          if (!isRepeat) tell(() => this.remark(text));
         },
-        onInternalError: this.onInternalError,
+        onInternalError: (error) => tell(() => this.onInternalError(error)),
         isFull: () => output.isFull,
       },
       listener,
@@ -187,6 +201,8 @@ export class CaptureRun {
     const result: RunResult = { ...read, captures: [...read.captures, ...missing.map(() => "unreadable" as const)] };
     if (!this.#isUnread) await finish?.();
     progress?.clear();
+    if (isValid?.() === false) return result;
+    for (const act of told) act();
     if (!isRepeat) this.#remarkOn(result);
     if (this.#isUnread) this.#isOver = true;
     this.#results.push(result);

@@ -1,0 +1,56 @@
+import type { Held, Search } from "../../dissect/order/order-watch.js";
+import type { TallySums } from "../../stats/index.js";
+
+/**
+ * What a thread tells of its share of the conversations, in order. Each event is a row of numbers: its kind, its place
+ * (see `OrderWatch`), and what else is said of it. Texts are referred to by their index among all that the thread has used
+ * so far.
+ */
+export const Event = {
+  /**
+   * Messages that one packet has completed: the first frame that any of them is in, how many there are, and how many of
+   * them count, which ended with a packet: its frame, seconds and nanoseconds.
+   */
+  Messages: 0,
+  /** What the last of them says about others: see `TraceWriter`. */
+  Exchange: 1,
+  /** The next message is of a new type: its key. */
+  Type: 2,
+  /** The next message is the first of a player, or of an age: which list, its key; dissector, scope, kind, id. */
+  Party: 3,
+  /** The next message brings a name: dissector, kind, id, 1 if it is provisional, name. */
+  Name: 4,
+  /** The same: a thing is called after another one, whose kind and id follow, and the text before its name. */
+  CalledAfter: 5,
+  /**
+   * For the next message, a name was asked for: dissector, kind, id, and the name; to make a name for something: its kind,
+   * id, and 1 if that is provisional.
+   */
+  Asked: 6,
+} as const;
+
+/** What stands in place of something that there is not. */
+export const NONE = -1;
+
+/** What an exchange says: a bit each. */
+export const Flag = { Asks: 1, Answers: 2, Forgets: 4 } as const;
+
+/** Some events, and what was counted with them. */
+export interface Trace {
+  readonly memory: SharedArrayBuffer;
+  /** How many numbers are in it. */
+  readonly length: number;
+  /** The texts that are used for the first time. */
+  readonly texts: readonly string[];
+  readonly sums: TallySums;
+  /** The place up to which there are no more events to come. */
+  readonly frontier: number;
+  /** See `OrderWatch`. */
+  readonly held: Held;
+  readonly immediate: readonly number[];
+  readonly searches: readonly Search[];
+}
+
+/** How many numbers a trace holds, and how many of them an event may take. */
+export const MOST_NUMBERS = 32_768;
+export const MOST_IN_EVENT = 32;
