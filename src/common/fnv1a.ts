@@ -19,8 +19,8 @@ export class Fnv1a {
     for (let at = start; at < end; at++) {
       low ^= bytes[at] ?? 0;
       // Exact: less than 2^41. Faster than products of halves.
-      const product = (low >>> 0) * PRIME_LOW;
-      high = (Math.imul(high, PRIME_LOW) + Math.floor(product / 0x1_0000_0000) + (low << 8)) | 0;
+      const carry = (((low >>> 0) * PRIME_LOW) / 0x1_0000_0000) | 0;
+      high = (Math.imul(high, PRIME_LOW) + ((carry + (low << 8)) | 0)) | 0;
       low = Math.imul(low, PRIME_LOW);
     }
     this.#view.setInt32(0, high);
