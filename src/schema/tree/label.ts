@@ -1,7 +1,8 @@
 import type { Field } from "../language/field.js";
-import type { FieldTree } from "../language/field-tree.js";
+import type { FieldTree, LeafValue } from "../language/field-tree.js";
 import { flagNames } from "../language/meaning.js";
 import { isBoolean, Opcode } from "../language/opcode.js";
+import { FoundNames } from "./found-names.js";
 import { PerField } from "./per-field.js";
 
 /**
@@ -31,7 +32,7 @@ export function meaningOf(nodes: FieldTree, node: number): string | undefined {
     case "flags":
       return flagsText(nodes, node, field, meaning.names) || undefined;
     case "reference":
-      return nameOf(nodes, meaning.to, String(nodes.value(node)));
+      return nameOf(nodes, meaning.to, nodes.value(node));
     case "text":
     case "remark":
       return meaning.describe(nodes.number(node));
@@ -53,12 +54,10 @@ function flagsText(nodes: FieldTree, node: number, field: Field, names: Readonly
   return text;
 }
 
-function nameOf({ names }: FieldTree, kinds: readonly string[], id: string): string | undefined {
-  for (const kind of kinds) {
-    const name = names?.get(kind, id);
-    if (name !== undefined) return name;
-  }
-  return undefined;
+const foundNames = new FoundNames((_kind, name) => name);
+
+function nameOf({ names }: FieldTree, kinds: readonly string[], value: LeafValue): string | undefined {
+  return names && (foundNames.of(names, kinds, value) ?? undefined);
 }
 
 /** Returns the bits of a number: unsigned if its width is fixed. A number read by a codec need not be whole. */
