@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endpointText } from "../../src/network/address.js";
 import { JsonWriter } from "../../src/output/json/json-writer.js";
-import { writeEndpoint } from "../../src/output/writers/endpoints.js";
 import { LineWriter } from "../../src/output/writers/line-writer.js";
 import { printable, safeJson } from "../../src/output/writers/sanitise.js";
 import { absoluteTime, writeAbsoluteTime } from "../../src/output/writers/time.js";
@@ -82,15 +80,6 @@ describe("a time of capture", () => {
       }),
       { numRuns: 2000 },
     );
-  });
-});
-
-describe("an endpoint", () => {
-  it("is written the same as its text", () => {
-    for (const address of ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"]) {
-      const endpoint = { address, port: 14617 };
-      expect(written((writer) => writeEndpoint(writer, endpoint))).toBe(endpointText(endpoint));
-    }
   });
 });
 

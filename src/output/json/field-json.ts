@@ -8,7 +8,7 @@ import { CURRENT, type JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
 import { FieldWriter } from "./field-writer.js";
-import { type JsonField, JsonForm, jsonFields } from "./json-names.js";
+import { type JsonField, JsonForm, JsonMeaning, jsonFields } from "./json-names.js";
 
 const shared = new FieldWriter();
 /** For values within others. */
@@ -44,6 +44,9 @@ export function writeField(writer: FieldWriter, nodes: FieldTree, node: number, 
 
 function writeValue(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   switch (own.form) {
+    case JsonForm.Members:
+      writeMembers(writer, nodes, own, node, undefined);
+      return;
     case JsonForm.Struct:
       writeStruct(writer, nodes, own, node);
       return;
@@ -84,40 +87,37 @@ function writeMembers(
 ): void {
   const { fields } = nodes;
   const end = nodes.nextOf(node);
-  let isEmpty = beginning === undefined;
+  const start = writer.length;
   if (beginning !== undefined) writer.constant(beginning);
   for (let child = node + 1, at = 0; child < end; child = nodes.nextOf(child), at++) {
     const field = fields[child];
     if (field === undefined) break;
     const member = own.member(at, field);
-    writer.key(member.key, isEmpty);
-    isEmpty = false;
-    writeValue(writer, nodes, member, child);
+    if (member.isPlainInteger) {
+      const { view, origin } = nodes.sourceOf(child);
+      writer.integerMember(member.key, readNumber(member.opcode, view, origin + nodes.startOf(child)));
+    } else {
+      writer.constant(member.key);
+      writeValue(writer, nodes, member, child);
+    }
   }
   const { derived } = own;
-  if (derived.length > 0) isEmpty = writeDerived(writer, nodes, node, derived, isEmpty);
-  if (isEmpty) writer.byte(Ascii.OpeningBrace);
+  if (derived.length > 0) writeDerived(writer, nodes, node, derived);
+  if (beginning === undefined) writer.open(start);
   writer.byte(Ascii.ClosingBrace);
 }
 
-/** Writes the derived values of a struct; returns whether its object is still empty. */
-function writeDerived(
-  writer: FieldWriter,
-  nodes: FieldTree,
-  node: number,
-  derived: JsonField["derived"],
-  wasEmpty: boolean,
-): boolean {
-  let isEmpty = wasEmpty;
-  for (const { key, of: valueIn, bytes: bytesIn, only } of derived) {
+/** Writes the derived values of a struct. */
+function writeDerived(writer: FieldWriter, nodes: FieldTree, node: number, derived: JsonField["derived"]): void {
+  for (const { key, of: valueIn, bytes: bytesIn, only, constant } of derived) {
     const value = bytesIn === undefined ? valueIn(nodes, node) : bytesIn(nodes, node);
     if (value === undefined) continue;
-    writer.key(key, isEmpty);
-    isEmpty = false;
-    if (value === only && typeof value === "string") writer.name(value);
-    else writer.value(value);
+    if (value === only) writer.constant(constant);
+    else {
+      writer.constant(key);
+      writer.value(value);
+    }
   }
-  return isEmpty;
 }
 
 function writeStruct(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
@@ -171,7 +171,7 @@ function writeElements(writer: FieldWriter, nodes: FieldTree, own: JsonField, no
 function writeNumber(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
   const { view, origin } = nodes.sourceOf(node);
   const number = readNumber(own.opcode, view, origin + nodes.startOf(node));
-  if (own.meaning !== undefined && writeMeaning(writer, nodes, own, node, number)) return;
+  if (own.shows !== JsonMeaning.None && writeMeaning(writer, nodes, own, node, number)) return;
   if (own.form === JsonForm.Integer) writer.integer(number);
   else if (own.form === JsonForm.Float) {
     if (own.isUniform && !Number.isFinite(number)) writer.misfit(node, String(number));
@@ -181,8 +181,8 @@ function writeNumber(writer: FieldWriter, nodes: FieldTree, own: JsonField, node
 
 /** Writes a leaf that is neither that nor plain bytes. */
 function writeOther(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number): void {
-  const { copyAscii, meaning } = own;
-  if (meaning !== undefined && writeMeaning(writer, nodes, own, node, nodes.number(node))) return;
+  const { copyAscii } = own;
+  if (own.shows !== JsonMeaning.None && writeMeaning(writer, nodes, own, node, nodes.number(node))) return;
   if (copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
     if (writer.quotedAscii(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
@@ -194,12 +194,16 @@ function writeOther(writer: FieldWriter, nodes: FieldTree, own: JsonField, node:
 
 /** Writes what a number means, if that is what JSON shows. */
 function writeMeaning(writer: FieldWriter, nodes: FieldTree, own: JsonField, node: number, number: number): boolean {
-  const { meaning } = own;
+  if (own.shows === JsonMeaning.Reference) {
+    writer.references.push(node);
+    return false;
+  }
   const known = own.values.get(number);
   if (known !== undefined) {
     writer.constant(known);
     return true;
   }
+  const { meaning } = own;
   switch (meaning?.form) {
     case "enumeration": {
       const name = meaning.names.get(number);
@@ -217,20 +221,13 @@ function writeMeaning(writer: FieldWriter, nodes: FieldTree, own: JsonField, nod
     case "text":
       writer.string(meaning.describe(number));
       return true;
-    case "reference":
-      writer.references.push(node);
-      return false;
     default:
       return false;
   }
 }
 
-/** Most values kept per field: a protocol uses few of the possible ones, over and over. */
-const MOST_KEPT = 256;
-
 function kept({ values }: JsonField, number: number, value: string | readonly string[]): PackedBytes {
   const json = new PackedBytes(safeJson(value));
-  // Several 64-bit numbers can become the same double.
-  if (Number.isSafeInteger(number) && values.size < MOST_KEPT) values.set(number, json);
+  values.keep(number, json);
   return json;
 }

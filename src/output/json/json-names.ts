@@ -10,6 +10,8 @@ import { PerField } from "../../schema/tree/per-field.js";
 import { isTextual } from "../writers/json-type.js";
 import type { JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
+import { safeJson } from "../writers/sanitise.js";
+import { KeptNumbers } from "./kept-numbers.js";
 
 /** A derived value as JSON shows it. */
 interface JsonDerived {
@@ -17,12 +19,17 @@ interface JsonDerived {
   readonly key: PackedBytes;
   readonly of: Derived["of"];
   readonly bytes: Derived["bytes"];
-  /** The only value that its schema allows, if there is one. */
-  readonly only: Json | undefined;
+  /** The only value that its schema allows, if that is a text. */
+  readonly only: string | undefined;
+  /** Its name and that value. */
+  readonly constant: PackedBytes;
 }
 
 /** In which of the ways the values of a field are written. */
 export const enum JsonForm {
+  /** An object of its fields. */
+  Members,
+  /** A struct that has a text, or no fields at all. */
   Struct,
   Creatable,
   Elements,
@@ -34,11 +41,25 @@ export const enum JsonForm {
   Other,
 }
 
+/** What JSON shows in place of the numbers of a field. */
+export const enum JsonMeaning {
+  /** The numbers themselves. */
+  None,
+  /** Their names, or those of their bits. */
+  Names,
+  Text,
+  /** The numbers, with their names beside the fields. */
+  Reference,
+}
+
 /** What JSON shows of a field besides the bytes of its values. */
 export class JsonField {
   readonly form: JsonForm;
   readonly opcode: Opcode;
   readonly meaning: Meaning | undefined;
+  readonly shows: JsonMeaning;
+  /** True for a number of at most 32 bits that is shown as it is, as most are. */
+  readonly isPlainInteger: boolean;
   /** The member name, with comma, quotes and colon. */
   readonly key: PackedBytes;
   /** The member name itself. */
@@ -55,8 +76,8 @@ export class JsonField {
   readonly isMisfit: boolean;
   /** True for an array in which bytes would not be of the type of its elements. */
   readonly excludesBytes: boolean;
-  /** JSON forms of values: few enumeration values and flag sets are in use. */
-  readonly values = new Map<number, PackedBytes>();
+  /** JSON forms of numbers that have names. */
+  readonly values = new KeptNumbers();
   /** The members that it had the last time; those of an array are one. Most likely, the same come again. */
   readonly #members: JsonField[] = [];
 
@@ -65,13 +86,15 @@ export class JsonField {
     readonly version: JsonVersion,
   ) {
     const { name, jsonName, struct, opcode, inPlaceOf } = field;
-    this.form = formOf(opcode);
+    this.form = formOf(field);
     this.isUniform = version > 1;
     this.isMisfit = this.isUniform && inPlaceOf !== undefined && !isTextual(inPlaceOf);
     this.excludesBytes =
       this.isUniform && !(field.inner === undefined ? field.elements : [field.inner]).every(isTextual);
     this.opcode = opcode;
     this.meaning = field.meaning;
+    this.shows = shownOf(field.meaning);
+    this.isPlainInteger = this.form === JsonForm.Integer && this.shows === JsonMeaning.None;
     const shown = this.isUniform ? jsonName : name;
     this.key = new PackedBytes(`,"${shown}":`);
     this.bareName = new PackedBytes(shown);
@@ -91,13 +114,27 @@ export class JsonField {
   }
 }
 
-function formOf(opcode: Opcode): JsonForm {
+function shownOf(meaning: Meaning | undefined): JsonMeaning {
+  switch (meaning?.form) {
+    case "enumeration":
+    case "flags":
+      return JsonMeaning.Names;
+    case "text":
+      return JsonMeaning.Text;
+    case "reference":
+      return JsonMeaning.Reference;
+    default:
+      return JsonMeaning.None;
+  }
+}
+
+function formOf({ opcode, struct }: Field): JsonForm {
   if (isBoolean(opcode)) return JsonForm.Boolean;
   if (isFloat(opcode)) return JsonForm.Float;
   if (isSmallWhole(opcode)) return JsonForm.Integer;
   switch (opcode) {
     case Opcode.Struct:
-      return JsonForm.Struct;
+      return struct?.shownAs === undefined && struct?.fields.length !== 0 ? JsonForm.Members : JsonForm.Struct;
     case Opcode.Polymorphic:
       return JsonForm.Creatable;
     case Opcode.Array:
@@ -131,7 +168,10 @@ function jsonStruct(struct: Struct, version: JsonVersion): Pick<JsonField, "begi
   const derived = struct.derived.map((one) => {
     const { name, of, meaning = of, bytes, schema } = one;
     const shown = version === 1 ? meaning : uniformly(one);
-    return { key: new PackedBytes(`,"${name}":`), of: shown, bytes, only: onlyValue(schema) };
+    const key = `,"${name}":`;
+    const only = onlyText(schema);
+    const constant = new PackedBytes(only === undefined ? "" : `${key}${safeJson(only)}`);
+    return { key: new PackedBytes(key), of: shown, bytes, only, constant };
   });
   structs[version].set(struct, { beginning, derived });
   return { beginning, derived };
@@ -152,9 +192,9 @@ function withoutNumbers(value: Json): Json {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** The value that a JSON Schema allows alone, if it gives one. */
-function onlyValue(schema: Json): Json | undefined {
+/** The text that a JSON Schema allows alone, if it gives one. */
+function onlyText(schema: Json): string | undefined {
   if (!isObject(schema)) return undefined;
   const { const: only } = schema;
-  return only;
+  return typeof only === "string" ? only : undefined;
 }

@@ -18,11 +18,15 @@ const names = new Map<string, PackedBytes>();
 
 /** Builds JSON. What a `TextWriter` calls text goes inside a string, between two quotes. */
 export class JsonWriter extends ByteWriter implements TextWriter {
-  /** The name of a member, which includes the comma before it; for the first one, that comma becomes a brace. */
-  key(key: PackedBytes, isFirst: boolean): void {
-    const start = this.filled;
-    this.constant(key);
-    if (isFirst) this.buffer[start] = Ascii.OpeningBrace;
+  /**
+   * Begins an object whose members are written already, each with a comma before it; that of the first one becomes a
+   * brace.
+   *
+   * @param start where they begin
+   */
+  open(start: number): void {
+    if (this.filled === start) this.byte(Ascii.OpeningBrace);
+    else this.buffer[start] = Ascii.OpeningBrace;
   }
 
   /** A value of any kind: 64-bit integers as strings, bytes as strings of hexadecimal digits. */

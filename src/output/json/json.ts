@@ -1,8 +1,7 @@
-import { type Dissected, directionOf, type Message, type MessageNote } from "../../dissect/message.js";
+import type { Dissected, Message, MessageNote } from "../../dissect/message.js";
 import { Opcode } from "../../schema/language/opcode.js";
 import { writeSummary } from "../text/summary-text.js";
 import { Ascii } from "../writers/ascii.js";
-import { destinationOf, sourceOf, writeEndpoint } from "../writers/endpoints.js";
 import { CURRENT, type JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
@@ -11,22 +10,12 @@ import { writeFacts } from "./facts-json.js";
 import { writeField, writeObject } from "./field-json.js";
 import { FieldWriter } from "./field-writer.js";
 import { writeMisfits } from "./misfits-json.js";
+import { placeOf } from "./place-json.js";
 import { writeRangeTree, writeTree } from "./tree-json.js";
 
 const NUMBER = new PackedBytes('"number":');
 const TIME = new PackedBytes(',"time":"');
 const FRAMES = new PackedBytes('","frames":[');
-const STREAM = new PackedBytes('],"stream":');
-const SOURCE = {
-  tcp: new PackedBytes(',"transport":"tcp","source":"'),
-  udp: new PackedBytes(',"transport":"udp","source":"'),
-};
-const DESTINATION = new PackedBytes('","destination":"');
-const PROTOCOL = {
-  c2s: new PackedBytes('","direction":"c2s","protocol":'),
-  s2c: new PackedBytes('","direction":"s2c","protocol":'),
-  none: new PackedBytes('","direction":"none","protocol":'),
-};
 const MESSAGE = new PackedBytes('"message":');
 const SUMMARY = new PackedBytes(',"summary":');
 const STATUS = new PackedBytes(',"status":');
@@ -109,25 +98,16 @@ function begin(writer: FieldWriter, version: JsonVersion): void {
 
 /** Writes where a message comes from. */
 function writePlace(writer: FieldWriter, message: Message): void {
-  const { number, origin, frames, conversation, protocol } = message;
-  writer.constant(NUMBER);
-  writer.number(number);
+  const { number, origin, frames } = message;
+  writer.integerMember(NUMBER, number);
   writer.constant(TIME);
   writeAbsoluteTime(writer, origin);
   writer.constant(FRAMES);
   for (let index = 0; index < frames.length; index++) {
     if (index > 0) writer.byte(Ascii.Comma);
-    writer.number(frames[index] ?? 0);
+    writer.integer(frames[index] ?? 0);
   }
-  writer.constant(STREAM);
-  writer.integer(conversation.stream);
-  writer.constant(SOURCE[conversation.transport]);
-  writeEndpoint(writer, sourceOf(message));
-  writer.constant(DESTINATION);
-  writeEndpoint(writer, destinationOf(message));
-  writer.constant(PROTOCOL[directionOf(message)]);
-  writer.name(protocol);
-  writer.byte(Ascii.Comma);
+  writer.constant(placeOf(message));
 }
 
 function writeOutcome(writer: FieldWriter, value: Dissected): void {

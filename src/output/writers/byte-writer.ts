@@ -10,6 +10,9 @@ const USUAL = 64 * 1024;
 /** A buffer that grew beyond this is not kept for the next text. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
+/** Most characters of a whole number of 32 bits. */
+const MOST_SMALL = 11;
+
 /** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
 const FIRST_SAFE = 0xa0;
 const LAST_SAFE = 0x5ff;
@@ -77,6 +80,18 @@ export class ByteWriter {
     const count = wordsFor(length);
     for (let index = 0; index < count; index++) view.setFloat64(start + index * WORD, words[first + index] ?? 0, true);
     this.filled = start + length;
+  }
+
+  /** A text that is written often, and a whole number of at most 32 bits after it: the most frequent member of JSON. */
+  integerMember({ length, words, first }: PackedBytes, value: number): void {
+    this.reserve(length + MOST_SMALL);
+    const view = this.#view;
+    const start = this.filled;
+    const count = wordsFor(length);
+    for (let index = 0; index < count; index++) view.setFloat64(start + index * WORD, words[first + index] ?? 0, true);
+    this.filled = start + length;
+    if (value >= 0 && value < 10) this.buffer[this.filled++] = Ascii.Zero + value;
+    else this.integer(value);
   }
 
   /** Text that has only ASCII characters. */

@@ -1,8 +1,9 @@
 /** Number of bytes in each number of `words`. */
 export const WORD = 8;
 
-/** How many pieces share an array. */
+/** How many pieces share an array; texts of more pieces than that have their own, which goes when they go. */
 const SHARED = 1024;
+const LONGEST_SHARED = 12;
 
 let shared = new Float64Array(0);
 let taken = 0;
@@ -24,21 +25,19 @@ export class PackedBytes {
 
   /** @param text JSON, or other text without the control character 0x7f */
   constructor(text: string) {
-    const bytes = Buffer.from(text);
-    const count = wordsFor(bytes.length);
-    if (taken + count > shared.length) {
-      shared = new Float64Array(Math.max(count, SHARED));
+    this.length = Buffer.byteLength(text);
+    const count = wordsFor(this.length);
+    const isLong = count > LONGEST_SHARED;
+    if (!isLong && taken + count > shared.length) {
+      shared = new Float64Array(SHARED);
       taken = 0;
     }
-    this.length = bytes.length;
-    this.words = shared;
-    this.first = taken;
-    taken += count;
-    const padded = new DataView(new ArrayBuffer(count * WORD));
-    for (const [at, byte] of bytes.entries()) padded.setUint8(at, byte);
-    for (let index = 0; index < count; index++) {
-      this.words[this.first + index] = padded.getFloat64(index * WORD, true);
-    }
+    this.words = isLong ? new Float64Array(count) : shared;
+    this.first = isLong ? 0 : taken;
+    if (!isLong) taken += count;
+    const padded = Buffer.alloc(count * WORD);
+    padded.write(text);
+    for (let index = 0; index < count; index++) this.words[this.first + index] = padded.readDoubleLE(index * WORD);
   }
 }
 

@@ -1,0 +1,34 @@
+import type { PackedBytes } from "../writers/packed-bytes.js";
+
+/** Most numbers kept per field: a protocol uses few of the possible ones, over and over. */
+const MOST_KEPT = 256;
+const SLOT_BITS = 4;
+
+/** JSON forms of the numbers of a field: few enumeration values and flag sets are in use. */
+export class KeptNumbers {
+  readonly #all = new Map<number, PackedBytes>();
+  /** Numbers that were looked up lately, each in the slot that follows from it: a look-up by hash takes several times as long. */
+  readonly #recent = new Float64Array(1 << SLOT_BITS).fill(Number.NaN);
+  readonly #ofRecent: (PackedBytes | undefined)[] = Array.from(this.#recent, () => undefined);
+
+  get(number: number): PackedBytes | undefined {
+    const slot = slotOf(number);
+    if (this.#recent[slot] === number) return this.#ofRecent[slot];
+    const json = this.#all.get(number);
+    if (json !== undefined) {
+      this.#recent[slot] = number;
+      this.#ofRecent[slot] = json;
+    }
+    return json;
+  }
+
+  keep(number: number, json: PackedBytes): void {
+    // Several 64-bit numbers can become the same double.
+    if (Number.isSafeInteger(number) && this.#all.size < MOST_KEPT) this.#all.set(number, json);
+  }
+}
+
+/** Spreads numbers that differ in any of their bits, as flag sets do (Knuth's multiplicative hashing). */
+function slotOf(number: number): number {
+  return Math.imul(number, 0x9e3779b1) >>> (32 - SLOT_BITS);
+}
