@@ -15,6 +15,8 @@ const FALSE = new PackedBytes("false");
 /** Most names kept: a protocol has a few hundred of them. */
 const MOST_NAMES = 4096;
 const names = new Map<string, PackedBytes>();
+/** The last one: the same tends to come again. */
+const last = { text: "", json: new PackedBytes('""') };
 
 /** Builds JSON. What a `TextWriter` calls text goes inside a string, between two quotes. */
 export class JsonWriter extends ByteWriter implements TextWriter {
@@ -54,12 +56,11 @@ export class JsonWriter extends ByteWriter implements TextWriter {
 
   /** A string that is written often, such as the name of a class. */
   name(text: string): void {
-    let constant = names.get(text);
-    if (constant === undefined) {
-      constant = new PackedBytes(safeJson(text));
-      if (names.size < MOST_NAMES) names.set(text, constant);
+    if (text !== last.text) {
+      last.text = text;
+      last.json = nameJson(text);
     }
-    this.constant(constant);
+    this.constant(last.json);
   }
 
   string(text: string): void {
@@ -128,4 +129,12 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     }
     this.byte(Ascii.ClosingBracket);
   }
+}
+
+function nameJson(text: string): PackedBytes {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const json = new PackedBytes(safeJson(text));
+  if (names.size < MOST_NAMES) names.set(text, json);
+  return json;
 }

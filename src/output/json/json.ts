@@ -17,8 +17,9 @@ const NUMBER = new PackedBytes('"number":');
 const TIME = new PackedBytes(',"time":"');
 const FRAMES = new PackedBytes('","frames":[');
 const MESSAGE = new PackedBytes('"message":');
-const SUMMARY = new PackedBytes(',"summary":');
-const STATUS = new PackedBytes(',"status":');
+const SUMMARY = new PackedBytes(',"summary":"');
+const STATUS = new PackedBytes('","status":');
+const OK = new PackedBytes('","status":"ok"');
 const FIELDS = new PackedBytes(',"fields":');
 const NOTES = new PackedBytes(',"notes":');
 const LINE_START = {
@@ -114,9 +115,11 @@ function writeOutcome(writer: FieldWriter, value: Dissected): void {
   writer.constant(MESSAGE);
   writer.name(value.name);
   writer.constant(SUMMARY);
-  writer.byte(Ascii.Quote);
   writeSummary(writer, value);
-  writer.byte(Ascii.Quote);
+  if (value.status === "ok") {
+    writer.constant(OK);
+    return;
+  }
   writer.constant(STATUS);
   writer.name(value.status);
 }

@@ -1,5 +1,6 @@
 import { viewOf } from "../../schema/language/byte-source.js";
 import type { CopyAscii } from "../../schema/language/codec.js";
+import { hex } from "../../schema/tree/leaf.js";
 import { Ascii } from "./ascii.js";
 import { MOST_DIGITS, writeFraction } from "./fraction.js";
 import { type PackedBytes, WORD, wordsFor } from "./packed-bytes.js";
@@ -209,12 +210,11 @@ export class ByteWriter {
   /** Bytes from `start` up to `end` as hexadecimal digits. */
   hex(data: Uint8Array, start: number, end: number): void {
     this.reserve(2 * (end - start));
-    const bytes = this.buffer;
+    const view = this.#view;
     let filled = this.filled;
     for (let at = start; at < end; at++) {
-      const byte = data[at] ?? 0;
-      bytes[filled++] = HEX_DIGITS[byte >> 4] ?? 0;
-      bytes[filled++] = HEX_DIGITS[byte & 15] ?? 0;
+      view.setUint16(filled, HEX_PAIRS[data[at] ?? 0] ?? 0);
+      filled += 2;
     }
     this.filled = filled;
   }
@@ -261,7 +261,8 @@ export class ByteWriter {
   }
 }
 
-const HEX_DIGITS = Buffer.from("0123456789abcdef");
+/** The two digits of each byte, as one number: written at once. */
+const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => Buffer.from(hex(Uint8Array.of(byte))).readUInt16BE());
 
 /** Number of digits of a whole number that is not negative. */
 export function widthOf(whole: number): number {
