@@ -131,7 +131,7 @@ export class MergedTraces {
     const { from, messages, counted, origin } = reader.messages();
     this.#number += messages;
     reader.number += messages;
-    // What was complete later than it began would have been complete at once after having waited, or not have waited.
+    // After having waited, what was complete later than it began would have been complete at once, or not have waited.
     if (2 * from < this.#place && this.#searches.isWithin(this.#thread, this.#place / 2)) this.#uncertain();
     if (counted > 0) this.client.statistics.notice(origin, counted);
   }

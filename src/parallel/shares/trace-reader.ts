@@ -6,7 +6,7 @@ import { Flag, type Trace } from "./trace.js";
 
 /** Some messages of a thread that ended with the same packet. */
 export interface TracedMessages {
-  /** The first frame that any of them is in. */
+  /** The first frame that any of them is in; 0 if one of them might have been another later. */
   readonly from: number;
   readonly messages: number;
   /** How many of them count, and when they ended. */

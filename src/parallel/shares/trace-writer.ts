@@ -84,12 +84,12 @@ export class TraceWriter {
 
   /** Writes what has to be known of a message. @param counts false if it only has a number */
   message(message: Message, counts: boolean): void {
-    const { frames, origin, nodes } = message;
+    const { origin, nodes } = message;
     if (counts) this.#tally.add(message);
     const { place } = this.order;
     const isMore = place === this.#place && (origin.frame === this.#frame || !counts);
     if (!isMore) this.#beginMessages(place, message);
-    const from = frames[0] ?? origin.frame;
+    const from = firstFrameOf(message);
     if (from < this.#from) this.#from = from;
     this.#messages++;
     if (!counts) return;
@@ -158,10 +158,10 @@ export class TraceWriter {
     };
   }
 
-  #beginMessages(place: number, { frames, origin }: Message): void {
+  #beginMessages(place: number, { origin }: Message): void {
     this.#endMessages();
     this.#place = place;
-    this.#from = frames[0] ?? origin.frame;
+    this.#from = Number.POSITIVE_INFINITY;
     this.#frame = origin.frame;
     this.#seconds = origin.seconds;
     this.#nanoseconds = origin.nanoseconds;
@@ -217,6 +217,11 @@ export class TraceWriter {
     }
     this.#add(index);
   }
+}
+
+/** The first frame that a message is in; 0 for one that might have been another if it had come later. */
+function firstFrameOf({ frames, origin, nodes, status }: Message): number {
+  return nodes === undefined || status !== "ok" ? 0 : (frames[0] ?? origin.frame);
 }
 
 function numbersIn(memory: SharedArrayBuffer | undefined): Float64Array<SharedArrayBuffer> {

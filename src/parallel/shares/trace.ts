@@ -8,8 +8,9 @@ import type { TallySums } from "../../stats/index.js";
  */
 export const Event = {
   /**
-   * Messages that one packet has completed: the first frame that any of them is in, how many there are, and how many of
-   * them count, which ended with a packet: its frame, seconds and nanoseconds.
+   * Messages that one packet has completed: the first frame that any of them is in (0 if one of them might have been
+   * another later), how many there are, and how many of them count, which ended with a packet: its frame, seconds and
+   * nanoseconds.
    */
   Messages: 0,
   /** What the last of them says about others: see `TraceWriter`. */
