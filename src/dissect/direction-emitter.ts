@@ -12,7 +12,7 @@ import type { DirectionStream } from "../session/stream/direction-stream.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { decoderFor, type Trouble } from "./decode-message.js";
 import { learnNames } from "./learn-names.js";
-import { type Dissected, type MessageListener, MessageRecord } from "./message.js";
+import type { Dissected, MessageListener } from "./message.js";
 import { messageNotes } from "./message-notes.js";
 import type { OrderWatch } from "./order/order-watch.js";
 import { checkedAssembled, checkRemarks } from "./step-check.js";
@@ -63,10 +63,15 @@ export class DirectionEmitter {
   passOn(place: MessagePlace, dissected: Dissected): void {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
-    context.nextNumber = place.number + 1;
+    const { number, origin, frames } = place;
+    context.nextNumber = number + 1;
     context.watch?.passes();
+    const { listener } = context;
+    if (listener === undefined) return;
     const { protocol } = dissector;
-    context.listener?.(new MessageRecord(place, { conversation, direction, protocol }, dissected));
+    const { name, status, nodes, offset, length, notes } = dissected;
+    // A literal is made in one go; a class sets each of its fields twice.
+    listener({ number, origin, frames, conversation, direction, protocol, name, status, nodes, offset, length, notes });
   }
 
   /**
