@@ -24,6 +24,11 @@ function troubleOf(type: StructType<unknown>, error: string): PlayerTrouble | un
   return isEntry ? "refusal" : undefined;
 }
 
+/** Whether messages of a type can report errors. */
+export function canFail({ struct }: StructType<unknown>): boolean {
+  return struct === Auth2Cli_KickedOff.struct || struct === Srv2Cli_Error.struct || struct.descriptors.has("result");
+}
+
 /** The error that a message reports, with what it means; nothing if it reports none. */
 export function failureIn(
   type: StructType<unknown>,
