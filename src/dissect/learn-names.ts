@@ -27,7 +27,7 @@ export function learnNames(tree: FieldTree, names: LearntNames): void {
 function learnName(nodes: FieldTree, node: number, binding: NameBinding, names: LearntNames): void {
   const { kind, name, except } = binding;
   const id = nodes.textIn(node, binding.id);
-  if (id === undefined || id === String(except)) return;
+  if (id === undefined || (except !== undefined && id === String(except))) return;
   const learning = isProvisional(binding) ? PROVISIONAL : FINAL;
   if (learning.isProvisional && names.knows(kind, id)) return;
   if (typeof name === "string") {
