@@ -15,7 +15,7 @@ export class MessageTable {
   readonly #undeclared = new Map<number, UndeclaredMessage>();
   readonly #names = new Set<string>();
   /** By type. */
-  readonly #steps: Step[] = [];
+  readonly #steps: (Step | undefined)[] = [];
 
   /** @throws Error if two messages have the same type or name, or one has no type: a mistake in the declarations */
   constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[] = []) {
@@ -24,6 +24,8 @@ export class MessageTable {
       if (tag === undefined) throw new Error(`${name} has no message type`);
       this.#enter(tag, name);
       this.#declared.set(tag, message);
+      // With large holes, the list would be a hash table.
+      while (this.#steps.length < tag) this.#steps.push(undefined);
       this.#steps[tag] = { step: "message", type: message };
     }
     for (const message of undeclared) {
