@@ -1,9 +1,11 @@
 import type { Json } from "../../common/json.js";
 import { isNamed } from "../../schema/describe/declared-parts.js";
 import type { Derived } from "../../schema/language/derived.js";
+import type { Field } from "../../schema/language/field.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { Opcode } from "../../schema/language/opcode.js";
 import { classOf } from "../../schema/tree/label.js";
+import { PerField } from "../../schema/tree/per-field.js";
 import { derivedScalar } from "../derived-scalar.js";
 import { always, type Predicate } from "../predicate.js";
 import { CLASS, isCalled, type Term } from "../vocabulary.js";
@@ -21,6 +23,8 @@ export class FieldPath {
   readonly #lastDirect: number;
   readonly #found: PathSelection;
   readonly #read: PathSelection;
+  /** Which nodes each name stands for, as far as their fields say. */
+  readonly #fitting: readonly PerField<Fit>[];
 
   constructor(
     readonly steps: readonly Step[],
@@ -30,6 +34,7 @@ export class FieldPath {
     this.#lastDirect = steps.findLastIndex(({ isDirect }) => isDirect);
     this.#found = new PathSelection(steps, false);
     this.#read = new PathSelection(steps, true);
+    this.#fitting = steps.map((step) => new PerField((field) => fitOf(field, step)));
   }
 
   /**
@@ -46,12 +51,20 @@ export class FieldPath {
     const step = this.steps[index];
     if (step === undefined) return false;
     for (let node = from; node < end; ) {
-      const isFound = fits(nodes, node, step);
+      const isFound = this.#fits(nodes, node, index, step);
       if (isFound && this.#below(nodes, node, index + 1, test)) return true;
       if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
       node = isFound && this.#findsAll(index) ? nodes.nextOf(node) : node + 1;
     }
     return false;
+  }
+
+  /** True for a node that a name stands for. */
+  #fits(nodes: FieldTree, node: number, index: number, step: Step): boolean {
+    const field = nodes.fields[node];
+    if (field === undefined) return false;
+    const fit = this.#fitting[index]?.of(field);
+    return fit === SOME ? fitsItself(nodes, node, field, step) : fit === ALL;
   }
 
   /**
@@ -80,7 +93,7 @@ export class FieldPath {
   /** Searches for the names from `index` on among the members of a node, or of the elements of an array. */
   #members(nodes: FieldTree, parent: number, step: Step, index: number, test: Predicate): boolean {
     for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
-      if (fits(nodes, node, step)) {
+      if (this.#fits(nodes, node, index, step)) {
         if (this.#below(nodes, node, index + 1, test)) return true;
       } else if (nodes.field(node).name === "") {
         if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
@@ -136,15 +149,29 @@ function testDerived(derived: Derived, nodes: FieldTree, node: number, test: Pre
   return meant === undefined ? undefined : test.scalar(derivedScalar(derived, value ?? meant, meant));
 }
 
-function fits(nodes: FieldTree, node: number, step: Step): boolean {
-  const field = nodes.fields[node];
-  if (field === undefined) return false;
-  if (step.isField && isCalled(field, step.name)) return true;
+/** Which nodes of a field a name stands for. */
+interface Fit {
+  readonly nodes: "all" | "none" | "some";
+}
+
+const ALL: Fit = { nodes: "all" };
+const NONE: Fit = { nodes: "none" };
+const SOME: Fit = { nodes: "some" };
+
+function fitOf(field: Field, { name, isField, isClass, isLoose }: Step): Fit {
+  const { struct, opcode } = field;
+  if (isField && isCalled(field, name)) return ALL;
+  if (isClass && struct !== undefined && isNamed(struct, name)) return ALL;
+  const isSome =
+    (isClass && struct === undefined && opcode === Opcode.Polymorphic) || (isLoose && struct !== undefined);
+  return isSome ? SOME : NONE;
+}
+
+/** The same for a node of a field that does not say it. */
+function fitsItself(nodes: FieldTree, node: number, { struct }: Field, step: Step): boolean {
   if (step.isClass && isOfClass(nodes, node, step)) return true;
-  return (
-    step.isLoose &&
-    field.struct?.derived.some(({ name, of }) => name === "name" && of(nodes, node) === step.name) === true
-  );
+  if (!step.isLoose) return false;
+  return struct?.derived.some(({ name, of }) => name === "name" && of(nodes, node) === step.name) === true;
 }
 
 function isOfClass(nodes: FieldTree, node: number, { name, isClass }: Step): boolean {
