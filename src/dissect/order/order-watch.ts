@@ -13,9 +13,6 @@ export interface Held {
   readonly inAll: number;
 }
 
-/** Frames between which messages waited, in the end for what only this thread knows of: the search for a message. */
-export type Search = readonly [from: number, until: number];
-
 /**
  * Follows where messages stand in the order of a capture of which one of several threads dissects some conversations, so
  * that what they pass on can be put in the order in which one thread would pass on all of it.
@@ -25,11 +22,11 @@ export type Search = readonly [from: number, until: number];
 export class OrderWatch {
   /** Where the next message stands. It never decreases. */
   place = 0;
-  /** True once the order of one thread might have been another. */
+  /**
+   * True once the order of one thread might have been another: such as after a loss, where messages wait for the search
+   * for the next one, of which only this thread knows.
+   */
   isUncertain = false;
-  /** Frames with which something was passed on at once, whatever it would have had to wait for. */
-  readonly immediate: number[] = [];
-  readonly searches: Search[] = [];
   #frame = 0;
   /** The place of what comes now, unless it waits. */
   #now = 0;
@@ -39,7 +36,6 @@ export class OrderWatch {
   #isLate = false;
   /** Since when the order waits, if it does. */
   #since: { readonly awaited: Origin; readonly frame: number; readonly captured: number } | undefined;
-  #isSearching = false;
   #held = { captured: 0, inOne: 0, inAll: 0 };
 
   constructor(readonly limits: Pick<Limits, "turnSeconds">) {}
@@ -92,10 +88,8 @@ export class OrderWatch {
       const isLong = now === undefined || secondsBetween(since.awaited, now) >= this.limits.turnSeconds;
       if (isLong) this.isUncertain = true;
     }
-    if (this.#isSearching && what !== "search" && since !== undefined) this.searches.push([since.frame, this.#frame]);
-    this.#isSearching = what === "search";
     if (what === "nothing") this.#since = undefined;
-    else if (awaited === undefined) this.isUncertain = true;
+    else if (what === "search" || awaited === undefined) this.isUncertain = true;
     else this.#since = since ?? { awaited, frame: this.#frame, captured: this.#captured };
     this.#isLate = false;
   }
@@ -121,9 +115,6 @@ export class OrderWatch {
 
   /** Notes that a message is passed on. */
   passes(): void {
-    if (this.#isLate) this.isUncertain = true;
-    if (!this.#isImmediate) return;
-    if (this.#since === undefined) this.immediate.push(this.#frame);
-    else this.isUncertain = true;
+    if (this.#isLate || (this.#isImmediate && this.#since !== undefined)) this.isUncertain = true;
   }
 }

@@ -2,7 +2,6 @@ import type { Limits } from "../../limits.js";
 import type { PartyList, Statistics, TallySums } from "../../stats/index.js";
 import { CommonNames, type Moment } from "./common-names.js";
 import { CommonParties } from "./common-parties.js";
-import { Searches } from "./searches.js";
 import { Event, type Trace } from "./trace.js";
 import { TraceReader } from "./trace-reader.js";
 
@@ -32,7 +31,6 @@ export class MergedTraces {
   /** The place of the last event, and the thread that it is of. */
   #place = -1;
   #thread = -1;
-  readonly #searches = new Searches();
 
   constructor(
     threads: number,
@@ -63,7 +61,6 @@ export class MergedTraces {
   /** Takes the next trace of a thread. */
   add(thread: number, trace: Trace): void {
     this.#readers[thread]?.add(trace);
-    if (!this.#searches.add(thread, trace)) this.#uncertain();
     this.#checkHeld();
   }
 
@@ -128,11 +125,9 @@ export class MergedTraces {
   }
 
   #messages(reader: TraceReader): void {
-    const { from, messages, counted, origin } = reader.messages();
+    const { messages, counted, origin } = reader.messages();
     this.#number += messages;
     reader.number += messages;
-    // After having waited, what was complete later than it began would have been complete at once, or not have waited.
-    if (2 * from < this.#place && this.#searches.isWithin(this.#thread, this.#place / 2)) this.#uncertain();
     if (counted > 0) this.client.statistics.notice(origin, counted);
   }
 

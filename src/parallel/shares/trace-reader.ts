@@ -6,8 +6,6 @@ import { Flag, type Trace } from "./trace.js";
 
 /** Some messages of a thread that ended with the same packet. */
 export interface TracedMessages {
-  /** The first frame that any of them is in; 0 if one of them might have been another later. */
-  readonly from: number;
   readonly messages: number;
   /** How many of them count, and when they ended. */
   readonly counted: number;
@@ -78,11 +76,10 @@ export class TraceReader {
   }
 
   messages(): TracedMessages {
-    const from = this.#next();
     const messages = this.#whole();
     const counted = this.#whole();
     const origin = { frame: this.#next(), seconds: this.#next(), nanoseconds: this.#next() };
-    return { from, messages, counted, origin };
+    return { messages, counted, origin };
   }
 
   /**

@@ -18,7 +18,6 @@ export class TraceWriter {
   readonly #spare: SharedArrayBuffer[] = [];
   /** The messages that the last packet has completed: where they stand, and how many there are. */
   #place = -1;
-  #from = 0;
   #messages = 0;
   #counted = 0;
   #frame = 0;
@@ -74,8 +73,6 @@ export class TraceWriter {
       sums: this.#tally.takeSums(),
       frontier,
       held: { ...held },
-      immediate: order.immediate.splice(0),
-      searches: order.searches.splice(0),
     });
     this.#newTexts = [];
     this.#numbers = numbersIn(this.#spare.pop());
@@ -89,8 +86,6 @@ export class TraceWriter {
     const { place } = this.order;
     const isMore = place === this.#place && (origin.frame === this.#frame || !counts);
     if (!isMore) this.#beginMessages(place, message);
-    const from = firstFrameOf(message);
-    if (from < this.#from) this.#from = from;
     this.#messages++;
     if (!counts) return;
     this.#counted++;
@@ -161,7 +156,6 @@ export class TraceWriter {
   #beginMessages(place: number, { origin }: Message): void {
     this.#endMessages();
     this.#place = place;
-    this.#from = Number.POSITIVE_INFINITY;
     this.#frame = origin.frame;
     this.#seconds = origin.seconds;
     this.#nanoseconds = origin.nanoseconds;
@@ -170,7 +164,6 @@ export class TraceWriter {
   #endMessages(): void {
     if (this.#messages > 0) {
       this.#row(Event.Messages, this.#place);
-      this.#add(this.#from);
       this.#add(this.#messages);
       this.#add(this.#counted);
       this.#add(this.#frame);
@@ -217,11 +210,6 @@ export class TraceWriter {
     }
     this.#add(index);
   }
-}
-
-/** The first frame that a message is in; 0 for one that might have been another if it had come later. */
-function firstFrameOf({ frames, origin, nodes, status }: Message): number {
-  return nodes === undefined || status !== "ok" ? 0 : (frames[0] ?? origin.frame);
 }
 
 function numbersIn(memory: SharedArrayBuffer | undefined): Float64Array<SharedArrayBuffer> {

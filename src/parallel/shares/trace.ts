@@ -1,4 +1,4 @@
-import type { Held, Search } from "../../dissect/order/order-watch.js";
+import type { Held } from "../../dissect/order/order-watch.js";
 import type { TallySums } from "../../stats/index.js";
 
 /**
@@ -8,9 +8,8 @@ import type { TallySums } from "../../stats/index.js";
  */
 export const Event = {
   /**
-   * Messages that one packet has completed: the first frame that any of them is in (0 if one of them might have been
-   * another later), how many there are, and how many of them count, which ended with a packet: its frame, seconds and
-   * nanoseconds.
+   * Messages that stand at one place: how many there are, and how many of them count, which ended with a packet: its
+   * frame, seconds and nanoseconds.
    */
   Messages: 0,
   /** What the last of them says about others: see `TraceWriter`. */
@@ -48,8 +47,6 @@ export interface Trace {
   readonly frontier: number;
   /** See `OrderWatch`. */
   readonly held: Held;
-  readonly immediate: readonly number[];
-  readonly searches: readonly Search[];
 }
 
 /** How many numbers a trace holds, and how many of them an event may take. */
