@@ -52,7 +52,7 @@ export class Rc4 {
     let i = this.#i;
     let j = this.#j;
     let offset = start;
-    // Two at a time take a quarter less time: the processor need not wait for the writing of one to read the next one.
+    // Two at a time take a seventh less time: the processor need not wait for the writing of one to read the next one.
     for (; offset < end - 1; offset += 2) {
       i = (i + 1) & 255;
       let a = permutation[i] ?? 0;

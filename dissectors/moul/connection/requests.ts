@@ -55,6 +55,7 @@ export class Requests {
   #oldest: Request | undefined;
   #latest: Request | undefined;
   #connections = 0;
+
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Requests {
     return sharedObject(shared, "requests", Requests);
