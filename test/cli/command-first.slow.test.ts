@@ -48,7 +48,7 @@ describe("options before a command", () => {
     expect(readFileSync(path).length).toBeGreaterThan(0);
   });
 
-  it.each([["--threads", "2"], ["-c", "5"], ["--csv"], ["--stream=1"], ["-e", "number", "--strict"]])(
+  it.each([["--fail-on", "gap"], ["-c", "5"], ["--csv"], ["--stream=1"], ["-e", "number", "--strict"]])(
     "are refused if it does not have them: %s %s",
     async (...options) => {
       const after = await run(["stats", ...options, CAPTURE]);

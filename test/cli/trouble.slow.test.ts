@@ -146,7 +146,7 @@ describe("usage", () => {
   it.each([
     [["stats", "x.pcap", "-c", "5"], "moul-dissect stats --help"],
     [["streams", "x.pcap", "-Y", "x"], "moul-dissect streams --help"],
-    [["--threads", "2", "stats", "x.pcap"], "moul-dissect stats --help"],
+    [["--threads", "2", "streams", "x.pcap"], "moul-dissect streams --help"],
     [["follow", "x.pcap"], "moul-dissect follow --help"],
     [["follow", "x.pcap", "--stream", "x"], "moul-dissect follow --help"],
     [["keys", "x.pcap", "--embed", "a", "-o", "b"], "moul-dissect keys --help"],

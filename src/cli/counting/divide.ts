@@ -6,8 +6,11 @@ import { limitsOf } from "../options/limit-option.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import type { CountingSetup } from "./setup.js";
 
-/** Smaller captures take no less time with another thread, which first has to load the program and have it optimized. */
-const WORTH_THREADS = 32 * 1024 * 1024;
+/**
+ * Smaller captures take hardly less time with another thread, which reads everything, too, and has to load the program and
+ * have it optimized.
+ */
+const WORTH_THREADS = 512 * 1024 * 1024;
 /** Used unless the user asks for more. */
 const USUAL_THREADS = 2;
 
