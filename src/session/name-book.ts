@@ -105,8 +105,9 @@ export class NameBook implements LearntNames {
     });
   }
 
-  get revision(): number {
-    return this.#all.revision;
+  /** Undefined if somebody follows who asks for names: each time counts. */
+  get revision(): number | undefined {
+    return this.#watch === undefined ? this.#all.revision : undefined;
   }
 
   /** Makes a change that another book has reported. */

@@ -31,10 +31,10 @@ describe("the name book", () => {
     const names = new NameBook(defaultLimits, () => {});
     const there = names.within("there");
     const counted = (act: () => void) => {
-      const before = names.revision;
+      const before = names.revision ?? 0;
       act();
       expect(there.revision).toBe(names.revision);
-      return names.revision - before;
+      return (names.revision ?? 0) - before;
     };
     expect(counted(() => there.set("player", "1", "Alice"))).toBe(1);
     expect(counted(() => there.set("player", "1", "Alice"))).toBe(0);
