@@ -65,6 +65,13 @@ describe("the statistics of several threads", () => {
     expect(two.stderr).toBe(`${remark}${one.stderr}`);
   });
 
+  it("are those of one where a filter asks for names that messages of other conversations bring", async () => {
+    const args = [...own(), "--json", "-Y", 'names.name == "Atrus"'];
+    const one = await stats([...args, "--threads", "1"]);
+    expect(JSON.parse(one.stdout).messages.count).toBeGreaterThan(0);
+    expect((await stats([...args, "--threads", "2"])).stdout).toBe(one.stdout);
+  });
+
   it.runIf(isPosix)(
     "are printed as they are at Ctrl-C",
     async () => {
