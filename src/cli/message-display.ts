@@ -91,8 +91,13 @@ async function printer(
       return (message) => tree.message(message);
     }
     case "fields":
-      return fieldsPrinter(options.field ?? [], dissectors, options.csv ? "csv" : "tab");
+      return fieldsPrinter(options.field ?? [], dissectors, separationOf(options.csv));
   }
+}
+
+/** How the columns of `--format fields` are separated. */
+export function separationOf(isCsv: boolean | undefined): Separation {
+  return isCsv === true ? "csv" : "tab";
 }
 
 /** Prints the columns of `--format fields`. Loaded only when needed, as filters are. */

@@ -1,7 +1,9 @@
 import { are } from "../common/counted.js";
 import type { Message } from "../dissect/message.js";
-import type { Conversation } from "../network/conversation.js";
 import { NamedStreams } from "./named-streams.js";
+
+/** What is looked at of a message; its conversation is always the same object. */
+type Seen = Pick<Message, "protocol" | "status" | "notes"> & { readonly conversation: { readonly stream: number } };
 
 /** What could not be decrypted for one reason. */
 interface Reason {
@@ -9,7 +11,7 @@ interface Reason {
   readonly text: string;
   readonly streams: NamedStreams;
   /** The conversations that are counted. A live capture has ever more of them. */
-  readonly seen: WeakSet<Conversation>;
+  readonly seen: WeakSet<object>;
 }
 
 /** Gathers what could not be decrypted, so that each reason is reported once, not for each conversation. */
@@ -17,7 +19,7 @@ export class Undecrypted {
   readonly #reasons = new Map<string, Reason>();
 
   /** Notes a message if it is a range that could not be decrypted. */
-  see({ conversation, protocol, status, notes }: Message): void {
+  see({ conversation, protocol, status, notes }: Seen): void {
     if (status !== "encrypted") return;
     const { streams, seen } = this.#reason(protocol, notes[0]?.text ?? "encrypted");
     if (!seen.has(conversation)) streams.add(conversation.stream);

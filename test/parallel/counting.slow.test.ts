@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
 import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
+import { ranProgram } from "../support/program-run.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -18,24 +19,7 @@ beforeAll(() => {
   traffic = makeTraffic(join(folder, "traffic"), { size: 600_000, pool: 500, hasTwin: false });
 }, 120_000);
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function stats(args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [program, "stats", ...args], { env: {} });
-  child.stdin.end();
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-    });
-  }
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...texts })));
-}
-
+const stats = (args: readonly string[]) => ranProgram(program, ["stats", ...args]);
 const own = () => [traffic.capture, "--keys", traffic.keys, "--sdl", traffic.sdl];
 
 describe("the statistics of several threads", () => {
@@ -94,14 +78,9 @@ describe("the statistics of several threads", () => {
 
   it("are counted again if a thread fails", async () => {
     const copy = buildProgram(join(folder, "broken"));
-    writeFileSync(join(copy, "../../src/cli/counting/share-worker.js"), "throw new Error('no');");
-    const args = [copy, "stats", ...own(), "--threads", "2"];
-    const child = spawn(process.execPath, args, { env: {} });
-    let stdout = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+    writeFileSync(join(copy, "../../src/cli/dividing/counting-worker.js"), "throw new Error('no');");
+    const { code, stdout } = await ranProgram(copy, ["stats", ...own(), "--threads", "2"]);
+    expect(code).toBe(0);
     expect(stdout).toBe((await stats([...own(), "--threads", "1"])).stdout);
   });
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import type { CaptureSource } from "../../src/capture/source.js";
+import type { DisplayOptions } from "../../src/cli/message-display.js";
 import { ownerOf } from "../../src/parallel/shares/owner.js";
 import type { EngineOptions } from "../../src/pipeline/options.js";
 import { captureAt } from "../../src/platform/node/capture-file.js";
@@ -10,6 +11,7 @@ import { makeTraffic } from "../bench/traffic/traffic.js";
 import { pcapFile } from "../support/captures.js";
 import { DISTURBANCES } from "../support/disturbances.js";
 import { countDivided, countWhole } from "../support/divided.js";
+import { COLUMNS, printDivided, printWhole } from "../support/divided-lines.js";
 import { Random } from "../support/random.js";
 import { packetsIn, packetsOf } from "../support/sample-packets.js";
 import { DISTINCT_SESSIONS, openSample, sample } from "../support/samples.js";
@@ -17,10 +19,15 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 /**
  * Several threads count what one counts, in the same order: each dissects some conversations. Where these may depend on
- * each other, the threads say so, and one has to count everything.
+ * each other, the threads say so, and one has to count everything. Of lines, those that were printed before are right.
  */
 
 const THREADS = [2, 3, 8];
+
+const LINES: readonly DisplayOptions[] = [
+  { format: "fields", field: COLUMNS },
+  { format: "fields", field: ["objectName", "number"], csv: true, filter: "plNetMsgGameMessage" },
+];
 
 const KEYS = new Map([
   ["dirtsand-session.pcap", "keys/dirtsand/dirtsand.ini"],
@@ -49,6 +56,24 @@ function sourceOf(packets: readonly Packet[], chunk = Number.POSITIVE_INFINITY):
   };
 }
 
+/** Compares what is printed: where it cannot be divided, up to there; returns why, as well. */
+async function expectTheSameLines(source: CaptureSource, options: EngineOptions, threads = THREADS): Promise<string[]> {
+  const reasons: string[] = [];
+  for (const shown of LINES) {
+    const whole = await printWhole(source, options, shown);
+    for (const count of threads) {
+      const { reason, ...divided } = await printDivided(source, options, shown, count);
+      if (reason === undefined) expect(divided, `${count} threads`).toEqual(whole);
+      else {
+        reasons.push(reason);
+        expect(whole.text.startsWith(divided.text), reason).toBe(true);
+        expect(divided.troubles).toEqual(whole.troubles.slice(0, divided.troubles.length));
+      }
+    }
+  }
+  return reasons;
+}
+
 /** Compares; returns why it could not be divided, if it could not. */
 async function expectTheSame(source: CaptureSource, options: EngineOptions, threads = THREADS): Promise<string[]> {
   const whole = await countWhole(source, options);
@@ -67,6 +92,15 @@ describe("a sample", () => {
     // Where one conversation announces another, or UDP is used, the order is that of one thread.
     expect(reasons.length).toBe(name.startsWith("bz") ? THREADS.length : 0);
   });
+
+  it.each(DISTINCT_SESSIONS)("is printed as by one thread: %s", async (name) => {
+    const reasons = await expectTheSameLines({ name, open: () => openSample(name) }, keysOf(name));
+    const isBzflag = name.startsWith("bz");
+    // One of the columns is a name.
+    if (!isBzflag) for (const reason of reasons) expect(reason).toBe("a message depends on a name");
+    expect(reasons.length).toBeLessThanOrEqual(isBzflag ? LINES.length * THREADS.length : THREADS.length);
+    if (isBzflag) expect(reasons.length).toBeGreaterThan(0);
+  });
 });
 
 describe.each([...KEYS.keys()])("%s", (name) => {
@@ -81,6 +115,14 @@ describe.each([...KEYS.keys()])("%s", (name) => {
       if (!loses) expect(reasons).toEqual([]);
       expect(reasons.length).toBeLessThanOrEqual(4);
       for (const reason of reasons) expect(reason).toMatch(/uncertain|at the same time|missing/);
+    });
+
+    it("is printed as by one thread, as far as it is divided", async () => {
+      const packets = await packetsOf(name);
+      for (let seed = 11; seed <= 13; seed++) {
+        const source = sourceOf(disturb(packets, new Random(seed)), seed % 2 === 0 ? 5000 : undefined);
+        await expectTheSameLines(source, keysOf(name), [THREADS[seed % 3] ?? 2]);
+      }
     });
   });
 });
@@ -98,6 +140,12 @@ describe("traffic of many conversations", () => {
 
   it("is divided, and counted as by one thread", async () => {
     expect(await expectTheSame(captureAt(whole), options)).toEqual([]);
+  }, 60_000);
+
+  it("is divided, and printed as by one thread", async () => {
+    const reasons = await expectTheSameLines(captureAt(whole), options);
+    for (const reason of reasons) expect(reason).toBe("a message depends on a name");
+    expect(reasons.length).toBeLessThanOrEqual(THREADS.length);
   }, 60_000);
 
   it("is divided with few packets out of order", async () => {

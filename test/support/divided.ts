@@ -2,11 +2,12 @@ import type { CaptureSource } from "../../src/capture/source.js";
 import { defaultLimits } from "../../src/limits.js";
 import type { Origin } from "../../src/network/conversation.js";
 import { statsJson } from "../../src/output/statistics/stats-json.js";
-import { MergedTraces } from "../../src/parallel/shares/merged-traces.js";
+import { CountingTrace } from "../../src/parallel/shares/counting-trace.js";
+import { MergedCounts } from "../../src/parallel/shares/merged-counts.js";
 import { ShareOfThread } from "../../src/parallel/shares/share-of-thread.js";
 import type { EngineOptions } from "../../src/pipeline/options.js";
 import { runCaptures } from "../../src/pipeline/run.js";
-import { type Exchange, Statistics, Traffic } from "../../src/stats/index.js";
+import { type Exchange, Statistics, type TallySums, Traffic } from "../../src/stats/index.js";
 
 /** What was counted, and in which order. */
 export interface Counted {
@@ -56,11 +57,12 @@ export async function countDivided(
   const unusual = (why: string) => {
     reason ??= why;
   };
-  const merged = new MergedTraces(threads, defaultLimits, { statistics, unusual, released: () => {} });
+  const merged = new MergedCounts(threads, defaultLimits, statistics, { unusual, released: () => {} });
   let report: Omit<Parameters<typeof statsJson>[0], "statistics"> | undefined;
   for (let thread = 0; thread < threads; thread++) {
     const own = new Traffic(defaultLimits);
-    const share = new ShareOfThread({ thread, threads }, defaultLimits, {
+    const share = new ShareOfThread<TallySums>({ thread, threads }, defaultLimits, {
+      newWriter: (order, full) => new CountingTrace(order, defaultLimits, full),
       full: (trace) => merged.add(thread, trace),
       unusual,
     });
@@ -83,6 +85,6 @@ export async function countDivided(
   }
   if (reason !== undefined || report === undefined) return reason ?? "";
   if (!merged.isDone) throw new Error("something was never passed on");
-  merged.nameParties();
+  merged.finish();
   return { order: statistics.order, statistics: statsJson({ ...report, statistics }) };
 }

@@ -8,7 +8,6 @@ import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
-import { dividedCounting, remarkOnThreads } from "../counting/divide.js";
 import {
   captureOfLine,
   eachOption,
@@ -17,6 +16,7 @@ import {
   remarkOn,
   titleOf,
 } from "../dissecting/recordings.js";
+import { dividedCounting, remarkOnThreads } from "../dividing/counting.js";
 import { passing } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
 import { limitsOf } from "../options/limit-option.js";

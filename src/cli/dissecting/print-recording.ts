@@ -1,19 +1,14 @@
-import { counted } from "../../common/counted.js";
 import type { Conversation, Direction, Message, Origin, RecognisedConversation } from "../../index.js";
 import { colorless, type Palette } from "../../output/text/palette.js";
-import { nothingFound } from "../../remarks/packet-kinds.js";
-import { PacketRemarks } from "../../remarks/packet-remarks.js";
 import type { RepeatedSessions } from "../../remarks/repeated-sessions.js";
-import { unansweredRemarks } from "../../remarks/unanswered.js";
-import { Undecrypted } from "../../remarks/undecrypted.js";
 import { type DisplayOptions, displayOf, printsParts } from "../message-display.js";
 import type { FailureWatch } from "../options/fail-on.js";
 import { formatOf } from "../options/format.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable } from "../run/verdict.js";
 import { workersFor } from "../run/workers.js";
 import { printsToTerminal } from "../writing/printing.js";
+import { Findings } from "./findings.js";
 import { readFirst } from "./read-first.js";
 import type { Recording } from "./recordings.js";
 
@@ -35,10 +30,21 @@ interface Shared {
 }
 
 /** Dissects a recording, and prints its messages and what is to be said about it. */
-export async function printRecording(
+export async function printRecording(run: CaptureRun, recording: Recording, shared: Shared): Promise<void> {
+  const { captures, alone } = recording;
+  const { options, watch } = shared;
+  // Columns need modules that most runs do not.
+  const isDivided = formatOf(options) === "fields" && alone === undefined;
+  const last = isDivided ? await (await import("./print-divided.js")).printDivided(run, captures, options, watch) : 0;
+  if (last !== undefined) await printRest(run, recording, shared, last);
+}
+
+/** The same from some message on. @param last number of the last message that has been printed, if it is shown */
+async function printRest(
   run: CaptureRun,
   { captures, alone }: Recording,
   { options, colors, watch, sessions }: Shared,
+  last: number,
 ): Promise<void> {
   const { io, dissectors } = run.prepared;
   const { output } = run;
@@ -53,27 +59,25 @@ export async function printRecording(
   const print = label === undefined ? display.print : (message: Message) => label.before(display.print(message));
 
   const most = options.count ?? Number.POSITIVE_INFINITY;
-  const undecrypted = new Undecrypted();
-  const ofPackets = new PacketRemarks();
+  const findings = new Findings();
+  const { undecrypted, packets } = findings;
   const { requests } = display;
-  let seen = 0;
-  let printed = 0;
   const listener = (message: Message) => {
-    if (printed >= most) return;
-    seen++;
+    if (findings.printed >= most) return;
+    findings.seen++;
     // A fault counts even if it is not displayed.
     watch.see(message);
     undecrypted.see(message);
     const passes = display.passes(message);
     requests?.see(message, passes);
     if (!passes) return;
-    printed++;
-    if (workers?.takes(message) === true) return;
+    findings.printed++;
+    if (message.number <= last || workers?.takes(message) === true) return;
     (workers ?? output).write(print(message));
   };
   const goesOn = async () => {
     await workers?.caughtUp();
-    return printed < most;
+    return findings.printed < most;
   };
   if (alone !== undefined) sessions?.begin(alone.label.name);
   const work = {
@@ -86,10 +90,10 @@ export async function printRecording(
         display.begin(first);
         workers?.began(first);
       },
-      checksum: ofPackets.checksum.bind(ofPackets),
+      checksum: packets.checksum.bind(packets),
       comparesRepeats: true,
       opened: (conversation: Conversation) => {
-        const conflict = ofPackets.conflictsOf(conversation);
+        const conflict = packets.conflictsOf(conversation);
         return {
           ...sessions?.opened(conversation),
           recognised: (session: RecognisedConversation) => workers?.recognised(session),
@@ -104,18 +108,9 @@ export async function printRecording(
     finish: () => workers?.finish(),
   };
   const result = await run.read(work, captures).finally(() => workers?.stop());
-  for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) remark(text);
-  // Of a capture that was not read to its end, nobody knows.
-  const isWhole = printed < most && !run.isInterrupted && !result.captures.includes("stopped");
-  if (requests !== undefined && isWhole) for (const text of unansweredRemarks(requests)) remark(text);
+  const isWhole = findings.printed < most && !run.isInterrupted && !result.captures.includes("stopped");
+  const isFilterWatched = options.filter !== undefined && io.stderr.isTTY === true;
+  for (const text of findings.remarks({ result, requests, isWhole, isFilterWatched })) remark(text);
   const repeated = sessions?.remark();
   if (repeated !== undefined) run.remark(repeated);
-  if (seen === 0 && isReadable(result)) remark(nothingFound(result.packets));
-  const passesNone = options.filter !== undefined && printed === 0 && seen > 0;
-  if (passesNone && io.stderr.isTTY === true) remark(nonePasses(seen));
-}
-
-/** What a terminal says if there is nothing to see: a filter may be mistaken in ways that nothing else shows. */
-function nonePasses(seen: number): string {
-  return `0 of ${counted(seen, "message")} ${seen === 1 ? "passes" : "pass"}`;
 }

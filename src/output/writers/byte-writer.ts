@@ -37,6 +37,9 @@ export interface TextWriter {
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean;
 }
 
+/** More bytes than that are copied faster by the system, after some preparation. */
+const MOST_IN_LOOP = 64;
+
 /**
  * Builds text as the UTF-8 bytes that are finally written: as a string, each line would be copied three more times on
  * its way out. One writer serves many lines, one after the other.
@@ -144,6 +147,16 @@ export class ByteWriter {
     }
     this.filled = end;
     return true;
+  }
+
+  /** Bytes that are text already, from `start` up to `end`. */
+  copy(source: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    this.reserve(length);
+    const { buffer, filled } = this;
+    if (length > MOST_IN_LOOP) buffer.set(source.subarray(start, end), filled);
+    else for (let at = 0; at < length; at++) buffer[filled + at] = source[start + at] ?? 0;
+    this.filled = filled + length;
   }
 
   /** Removes everything written beyond a length. */

@@ -1,36 +1,32 @@
 import type { Limits } from "../../limits.js";
-import type { PartyList, Statistics, TallySums } from "../../stats/index.js";
 import { CommonNames, type Moment } from "./common-names.js";
-import { CommonParties } from "./common-parties.js";
 import { Event, type Trace } from "./trace.js";
 import { TraceReader } from "./trace-reader.js";
 
 const NEVER = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-const LISTS: readonly PartyList[] = ["players", "ages"];
-
-/** What comes of the traces of all threads. */
-interface MergedTracesClient {
-  /** Where everything is counted. */
-  readonly statistics: Statistics;
+/** Whom the traces of all threads concern. */
+export interface MergedTracesClient {
   /** Called with what may make the results differ from those of one thread, to follow "because". */
   readonly unusual: (why: string) => void;
   /** Called with memory that a thread may use again. */
-  readonly released: (thread: number, memory: SharedArrayBuffer) => void;
+  readonly released: (thread: number, memory: readonly ArrayBufferLike[]) => void;
 }
 
 /**
  * Puts what several threads have found out of their conversations in the order in which one thread would have: numbers
  * the messages, and keeps the names, which conversations have in common.
  */
-export class MergedTraces {
-  readonly #readers: readonly TraceReader[];
-  readonly #names: CommonNames;
-  readonly #parties: CommonParties;
-  #number = 0;
+export abstract class MergedTraces<Content> {
+  protected readonly names: CommonNames;
+  /** Number of the last message. */
+  number = 0;
+  readonly #readers: readonly TraceReader<Content>[];
   /** The place of the last event, and the thread that it is of. */
   #place = -1;
   #thread = -1;
+  /** True once anything was unusual: what follows may not be passed on. */
+  #isOver = false;
 
   constructor(
     threads: number,
@@ -39,14 +35,21 @@ export class MergedTraces {
   ) {
     const texts = new Map<string, string>();
     this.#readers = Array.from({ length: threads }, (_, thread) => {
-      return new TraceReader(texts, (sums, memory) => {
-        this.#add(sums);
-        client.released(thread, memory);
+      return new TraceReader<Content>(texts, ({ content, memory }) => {
+        client.released(thread, [memory, ...this.ended(content)]);
       });
     });
-    this.#names = new CommonNames(limits, client.unusual);
-    this.#parties = new CommonParties(this.#names);
+    this.names = new CommonNames(limits, this.unusual);
   }
+
+  /** Takes an event that is not about names. */
+  protected abstract take(event: number, reader: TraceReader<Content>): void;
+
+  /** Takes what has come with events, once all of them have been taken. @returns its memory, if that can be used again */
+  protected abstract ended(content: Content): readonly ArrayBufferLike[];
+
+  /** Called at the end, if nothing was unusual. */
+  abstract finish(): void;
 
   /** Number of traces of a thread that wait for those of others. */
   waiting(thread: number): number {
@@ -59,7 +62,7 @@ export class MergedTraces {
   }
 
   /** Takes the next trace of a thread. */
-  add(thread: number, trace: Trace): void {
+  add(thread: number, trace: Trace<Content>): void {
     this.#readers[thread]?.add(trace);
     this.#checkHeld();
   }
@@ -72,8 +75,13 @@ export class MergedTraces {
 
   /** Passes on what is certain to come next. */
   drain(): void {
-    while (this.#passSome()) {}
+    while (!this.#isOver && this.#passSome()) {}
   }
+
+  protected readonly unusual = (why: string): void => {
+    this.#isOver = true;
+    this.client.unusual(why);
+  };
 
   /** Passes on the events of one thread up to the next of another one; false if it is not known which come next. */
   #passSome(): boolean {
@@ -88,12 +96,12 @@ export class MergedTraces {
     if (reader === undefined || least >= unknown) return false;
     // Each frame belongs to one conversation; but what ends with time can end at any frame.
     const isTied = least === next || (least === this.#place && thread !== this.#thread);
-    if (isTied) this.client.unusual("messages came at the same time");
-    if (least < this.#place) this.#uncertain();
+    if (isTied) this.unusual("messages came at the same time");
+    if (least < this.#place) this.unusual("the order of messages is uncertain");
     if (isTied || least < this.#place) return false;
     const limit = Math.min(next, unknown);
     this.#thread = thread;
-    for (let place = reader.place; place !== undefined && place < limit; place = reader.place) {
+    for (let place = reader.place; place !== undefined && place < limit && !this.#isOver; place = reader.place) {
       this.#place = place;
       this.#event(reader);
       reader.endEvent();
@@ -101,55 +109,29 @@ export class MergedTraces {
     return true;
   }
 
-  #event(reader: TraceReader): void {
+  #event(reader: TraceReader<Content>): void {
     const event = reader.event();
-    switch (event) {
-      case Event.Messages:
-        this.#messages(reader);
-        break;
-      case Event.Exchange: {
-        const exchange = reader.exchange(this.#number);
-        if (exchange === undefined) this.client.unusual("a message answers an unknown one");
-        else this.client.statistics.exchange(exchange);
-        break;
-      }
-      case Event.Type:
-        this.client.statistics.newType(reader.text() ?? "");
-        break;
-      case Event.Party:
-        this.#party(reader);
-        break;
-      default:
-        this.#name(event, reader);
-    }
+    const isOfName = event === Event.Name || event === Event.CalledAfter || event === Event.Asked;
+    if (isOfName) this.#name(event, reader);
+    else this.take(event, reader);
   }
 
-  #messages(reader: TraceReader): void {
-    const { messages, counted, origin } = reader.messages();
-    this.#number += messages;
+  /** Numbers messages. @param messages how many there are */
+  protected count(reader: TraceReader<Content>, messages: number): void {
+    this.number += messages;
     reader.number += messages;
-    if (counted > 0) this.client.statistics.notice(origin, counted);
   }
 
   /** When the next message of a thread comes. */
-  #nextOf({ number }: TraceReader): Moment {
+  protected nextOf({ number }: TraceReader<Content>): Moment {
     return { place: this.#place, number: number + 1 };
   }
 
-  #party(reader: TraceReader): void {
-    const list = LISTS[Number(reader.isTrue())] ?? "players";
-    const [key = "", dissector = "", scope = ""] = [reader.text(), reader.text(), reader.text()];
+  #name(event: number, reader: TraceReader<Content>): void {
+    const names = this.names.of(reader.text() ?? "");
     const thing = reader.thing();
     if (thing === undefined) return;
-    this.client.statistics.newParty(list, key);
-    this.#parties.came(list, key, dissector, scope, thing, this.#nextOf(reader));
-  }
-
-  #name(event: number, reader: TraceReader): void {
-    const names = this.#names.of(reader.text() ?? "");
-    const thing = reader.thing();
-    if (thing === undefined) return;
-    const moment = this.#nextOf(reader);
+    const moment = this.nextOf(reader);
     if (event === Event.Asked) {
       const name = reader.text();
       names.asked(thing, name, { thing: reader.thing(), isProvisional: reader.isTrue() }, moment);
@@ -161,21 +143,6 @@ export class MergedTraces {
     if (name !== undefined) names.learn(thing, name, learning, moment);
   }
 
-  #add(sums: TallySums): void {
-    this.#parties.seen(sums);
-    const isClear = this.client.statistics.addSums(sums);
-    if (!isClear) this.client.unusual('the limit "countedKeys" was reached');
-  }
-
-  /** Gives players and ages their names, at the end. */
-  nameParties(): void {
-    this.client.statistics.nameParties((list, key) => this.#parties.nameOf(list, key));
-  }
-
-  #uncertain(): void {
-    this.client.unusual("the order of messages is uncertain");
-  }
-
   /** One thread stops waiting once too much waits. */
   #checkHeld(): void {
     const all = this.#readers.map(({ held }) => held);
@@ -184,6 +151,6 @@ export class MergedTraces {
     const inOne = captured + Math.max(...all.map((held) => held.inOne));
     const inAll = captured + all.reduce((sum, held) => sum + held.inAll, 0);
     const { undecidedBytes, queuedBytes } = this.limits;
-    if (inOne > undecidedBytes || inAll > queuedBytes) this.client.unusual("much waited for packets that are missing");
+    if (inOne > undecidedBytes || inAll > queuedBytes) this.unusual("much waited for packets that are missing");
   }
 }

@@ -1,34 +1,37 @@
 import { parentPort } from "node:worker_threads";
 import type { Limits } from "../../limits.js";
-import type { ProtocolSum } from "../../stats/index.js";
-import { type Division, ShareOfThread } from "./share-of-thread.js";
+import { type Division, type NewWriter, ShareOfThread } from "./share-of-thread.js";
 import { MOST_TRACES, type ShareOrder, type ShareReport } from "./share-order.js";
 
-/**
- * Reads captures.
- *
- * @param between called between blocks of input, and waited for; false ends the reading
- * @returns the traffic of the thread's conversations
- */
-type Reading = (share: ShareOfThread, between: () => Promise<boolean>) => Promise<readonly ProtocolSum[]>;
+/** What a thread does. */
+interface ShareWork<Content, Result> {
+  readonly limits: Limits;
+  readonly newWriter: NewWriter<Content>;
+  /** Reads captures. @param between called between blocks of input, and waited for; false ends the reading */
+  readonly read: (share: ShareOfThread<Content>, between: () => Promise<boolean>) => Promise<Result>;
+}
 
 /** Runs in a thread: reads captures, and reports what comes of its share of the conversations. */
-export async function serveShare(division: Division, limits: Limits, read: Reading): Promise<void> {
+export async function serveShare<Content, Result>(
+  division: Division,
+  { limits, newWriter, read }: ShareWork<Content, Result>,
+): Promise<void> {
   let waiting = 0;
   let isStopped = false;
   let wake = () => {};
-  const unusual = (why: string) => report({ kind: "unusual", why });
-  const share = new ShareOfThread(division, limits, {
+  const report = (report: ShareReport<Content, Result>) => parentPort?.postMessage(report);
+  const share = new ShareOfThread<Content>(division, limits, {
+    newWriter,
     full: (trace) => {
       waiting++;
       report({ kind: "trace", trace });
     },
-    unusual,
+    unusual: (why) => report({ kind: "unusual", why }),
   });
   parentPort?.on("message", (order: ShareOrder) => {
     if (order.kind === "reuse") {
       waiting--;
-      share.writer.give(order.memory);
+      for (const memory of order.memory) share.writer.give(memory);
     } else isStopped = true;
     wake();
   });
@@ -41,12 +44,8 @@ export async function serveShare(division: Division, limits: Limits, read: Readi
     }
     return !isStopped;
   };
-  const sums = await read(share, between);
+  const result = await read(share, between);
   share.writer.flush();
-  report({ kind: "ended", sums });
+  report({ kind: "ended", result });
   parentPort?.removeAllListeners("message");
-}
-
-function report(report: ShareReport): void {
-  parentPort?.postMessage(report);
 }

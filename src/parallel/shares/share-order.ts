@@ -1,4 +1,3 @@
-import type { ProtocolSum } from "../../stats/index.js";
 import type { Division } from "./share-of-thread.js";
 import type { Trace } from "./trace.js";
 
@@ -12,17 +11,17 @@ export interface ShareTask<Setup> {
 /** What a thread is asked to do. */
 export type ShareOrder =
   /** Use the memory of a trace again. */
-  | { readonly kind: "reuse"; readonly memory: SharedArrayBuffer }
+  | { readonly kind: "reuse"; readonly memory: readonly ArrayBufferLike[] }
   /** Read no further. */
   | { readonly kind: "stop" };
 
 /** What a thread reports. */
-export type ShareReport =
-  | { readonly kind: "trace"; readonly trace: Trace }
+export type ShareReport<Content, Result> =
+  | { readonly kind: "trace"; readonly trace: Trace<Content> }
   /** Its conversations may depend on others, to follow "because". */
   | { readonly kind: "unusual"; readonly why: string }
-  /** It has read everything: the traffic of its conversations. */
-  | { readonly kind: "ended"; readonly sums: readonly ProtocolSum[] };
+  /** It has read everything. */
+  | { readonly kind: "ended"; readonly result: Result };
 
 /** The most traces of a thread that wait to be read. */
 export const MOST_TRACES = 16;

@@ -2,47 +2,47 @@ import { Worker } from "node:worker_threads";
 import type { Message, MessageListener } from "../../dissect/message.js";
 import type { Limits } from "../../limits.js";
 import type { Share } from "../../pipeline/share.js";
-import type { ProtocolSum, Statistics } from "../../stats/index.js";
-import { MergedTraces } from "./merged-traces.js";
-import { ShareOfThread } from "./share-of-thread.js";
+import type { MergedTraces, MergedTracesClient } from "./merged-traces.js";
+import { type NewWriter, ShareOfThread } from "./share-of-thread.js";
 import { MOST_TRACES, type ShareOrder, type ShareReport, type ShareTask } from "./share-order.js";
 
 /** The size of a thread's young generation in MB: a third of the default, at no cost in time. */
 const YOUNG_GENERATION = 16;
 
-/** What is counted, and how. */
-interface SharedCounting {
+/** What is divided, and where it comes together. */
+interface DividedWork<Content, Result> {
   /** The module that a thread runs: it calls `serveShare`. */
   readonly module: URL;
   /** What this module has to know, as plain data. */
   readonly setup: object;
   readonly limits: Limits;
-  readonly statistics: Statistics;
-  /** Called with the traffic of the conversations of another thread. */
-  readonly addTraffic: (sum: ProtocolSum) => void;
+  readonly newWriter: NewWriter<Content>;
+  readonly merge: (client: MergedTracesClient) => MergedTraces<Content>;
+  /** Called with what else another thread has found out, when all have ended. */
+  readonly ended?: (result: Result) => void;
 }
 
 /**
  * Threads that read the same captures, each of which dissects a share of the conversations; this one is the first of
  * them. What they find out comes together here, as if one thread had dissected everything.
  */
-export class ShareThreads {
+export class ShareThreads<Content, Result> {
   /** Why the conversations cannot be divided, to follow "because"; undefined if they can. */
   reason: string | undefined;
-  readonly #merged: MergedTraces;
-  readonly #own: ShareOfThread;
+  readonly #merged: MergedTraces<Content>;
+  readonly #own: ShareOfThread<Content>;
   readonly #workers: readonly Worker[];
-  readonly #sums: (readonly ProtocolSum[])[] = [];
-  #ended = 0;
+  readonly #results: Result[] = [];
   #wake = () => {};
 
   constructor(
     readonly threads: number,
-    readonly counting: SharedCounting,
+    readonly work: DividedWork<Content, Result>,
   ) {
-    const { limits, statistics } = counting;
-    this.#merged = new MergedTraces(threads, limits, { statistics, unusual: this.#unusual, released: this.#released });
-    this.#own = new ShareOfThread({ thread: 0, threads }, limits, {
+    const { limits, newWriter } = work;
+    this.#merged = work.merge({ unusual: this.#unusual, released: this.#released });
+    this.#own = new ShareOfThread<Content>({ thread: 0, threads }, limits, {
+      newWriter,
       full: (trace) => this.#merged.add(0, trace),
       unusual: this.#unusual,
     });
@@ -54,7 +54,7 @@ export class ShareThreads {
     return this.#own.share;
   }
 
-  /** @param passes says which messages are counted */
+  /** @param passes says which messages are counted, or printed */
   listener(passes: (message: Message) => boolean): MessageListener {
     return this.#own.listener(passes);
   }
@@ -62,7 +62,7 @@ export class ShareThreads {
   /** True if the conversations can be divided, as far as is known. */
   readonly isValid = (): boolean => this.reason === undefined;
 
-  /** To be called between blocks of input: counts, and waits while others lag far behind. @returns false to end */
+  /** To be called between blocks of input: merges, and waits while others lag far behind. @returns false to end */
   async between(): Promise<boolean> {
     this.#own.writer.flush();
     this.#drain();
@@ -73,28 +73,28 @@ export class ShareThreads {
     return this.isValid();
   }
 
-  /** Counts what is left. To be called at the end of the input. */
+  /** Merges what is left. To be called at the end of the input. */
   async finish(): Promise<void> {
     this.#own.writer.flush();
     this.#merged.end(0);
     this.#drain();
-    while (this.isValid() && !(this.#ended === this.threads - 1 && this.#merged.isDone)) {
+    while (this.isValid() && !(this.#haveEnded && this.#merged.isDone)) {
       await this.#news();
       this.#drain();
     }
-    if (this.isValid()) this.#merged.nameParties();
-    this.#addTraffic();
+    if (this.isValid()) this.#merged.finish();
+    this.#takeResults();
   }
 
-  /** Ends the counting: each conversation is counted as far as its thread has read. */
+  /** Ends before the end of the input: each conversation counts as far as its thread has read. */
   async interrupt(): Promise<void> {
     for (const worker of this.#workers) order(worker, { kind: "stop" });
-    while (this.isValid() && this.#ended < this.threads - 1) await this.#news();
+    while (this.isValid() && !this.#haveEnded) await this.#news();
     this.#own.writer.flush();
     this.#merged.end(0);
     this.#drain();
-    this.#merged.nameParties();
-    this.#addTraffic();
+    this.#merged.finish();
+    this.#takeResults();
   }
 
   async stop(): Promise<void> {
@@ -105,8 +105,12 @@ export class ShareThreads {
     if (this.isValid()) this.#merged.drain();
   }
 
-  #addTraffic(): void {
-    for (const sum of this.#sums.splice(0).flat()) this.counting.addTraffic(sum);
+  get #haveEnded(): boolean {
+    return this.#results.length === this.threads - 1;
+  }
+
+  #takeResults(): void {
+    for (const result of this.#results) this.work.ended?.(result);
   }
 
   readonly #unusual = (why: string): void => {
@@ -114,14 +118,14 @@ export class ShareThreads {
     this.#wake();
   };
 
-  readonly #released = (thread: number, memory: SharedArrayBuffer): void => {
+  readonly #released = (thread: number, memory: readonly ArrayBufferLike[]): void => {
     const worker = this.#workers[thread - 1];
-    if (worker === undefined) this.#own.writer.give(memory);
+    if (worker === undefined) for (const one of memory) this.#own.writer.give(one);
     else order(worker, { kind: "reuse", memory });
   };
 
   #start(thread: number): Worker {
-    const { module, setup } = this.counting;
+    const { module, setup } = this.work;
     const task: ShareTask<object> = { setup, division: { thread, threads: this.threads } };
     // Whatever there is to say, this thread says.
     const worker = new Worker(module, {
@@ -132,13 +136,13 @@ export class ShareThreads {
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    worker.on("message", (report: ShareReport) => this.#took(thread, report));
+    worker.on("message", (report: ShareReport<Content, Result>) => this.#took(thread, report));
     worker.on("error", () => this.#unusual("another thread failed"));
     worker.on("messageerror", () => this.#unusual("another thread failed"));
     return worker;
   }
 
-  #took(thread: number, report: ShareReport): void {
+  #took(thread: number, report: ShareReport<Content, Result>): void {
     switch (report.kind) {
       case "trace":
         this.#merged.add(thread, report.trace);
@@ -148,8 +152,7 @@ export class ShareThreads {
         break;
       case "ended":
         this.#merged.end(thread);
-        this.#sums.push(report.sums);
-        this.#ended++;
+        this.#results.push(report.result);
     }
     this.#wake();
   }

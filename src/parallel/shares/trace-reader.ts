@@ -1,7 +1,7 @@
 import type { Held } from "../../dissect/order/order-watch.js";
 import type { Origin } from "../../network/conversation.js";
 import type { NamedThing } from "../../session/name-book.js";
-import type { Exchange, TallySums } from "../../stats/index.js";
+import type { Exchange } from "../../stats/index.js";
 import { Flag, type Trace } from "./trace.js";
 
 /** Some messages of a thread that ended with the same packet. */
@@ -12,14 +12,25 @@ export interface TracedMessages {
   readonly origin: Origin;
 }
 
+/** What is wrong with a message. */
+export interface TracedTrouble {
+  readonly stream: number;
+  readonly protocol: string;
+  readonly name: string;
+  readonly status: string;
+  readonly note: string | undefined;
+  /** True for a range that is not a message. */
+  readonly isRange: boolean;
+}
+
 /** Reads the traces of one thread. */
-export class TraceReader {
+export class TraceReader<Content> {
   /** The place up to which everything has come. */
   frontier = 0;
   held: Held = { captured: 0, inOne: 0, inAll: 0 };
   /** Number of the last message, as the thread counts them. */
   number = 0;
-  readonly #traces: Trace[] = [];
+  readonly #traces: Trace<Content>[] = [];
   #numbers: Float64Array = new Float64Array(0);
   #at = 0;
   /** How many numbers of the current trace there are. */
@@ -31,19 +42,24 @@ export class TraceReader {
 
   /**
    * @param common the texts of all threads: looking up one and the same string is faster than an equal one
-   * @param read called with the sums and the memory of each trace that has been read
+   * @param read called with each trace that has been read
    */
   constructor(
     readonly common: Map<string, string>,
-    readonly read: (sums: TallySums, memory: SharedArrayBuffer) => void,
+    readonly read: (trace: Trace<Content>) => void,
   ) {}
+
+  /** What has come with the event. */
+  get content(): Content | undefined {
+    return this.#traces[0]?.content;
+  }
 
   /** Number of traces that are still to be read. */
   get waiting(): number {
     return this.#traces.length;
   }
 
-  add(trace: Trace): void {
+  add(trace: Trace<Content>): void {
     for (const text of trace.texts) {
       const known = this.common.get(text);
       if (known === undefined) this.common.set(text, text);
@@ -51,7 +67,7 @@ export class TraceReader {
     }
     this.frontier = trace.frontier;
     this.held = trace.held;
-    if (trace.length === 0) this.read(trace.sums, trace.memory);
+    if (trace.length === 0) this.read(trace);
     else if (this.#traces.push(trace) === 1) this.#open();
   }
 
@@ -71,8 +87,20 @@ export class TraceReader {
   endEvent(): void {
     if (this.#at < this.#end) return;
     const read = this.#traces.shift();
-    if (read !== undefined) this.read(read.sums, read.memory);
+    if (read !== undefined) this.read(read);
     this.#open();
+  }
+
+  /** Reads how long a line is, and after how many bytes its number belongs; negative for nowhere. */
+  line(): readonly [length: number, numberAt: number] {
+    return [this.#whole(), this.#whole()];
+  }
+
+  /** Reads what is wrong with a message. */
+  trouble(): TracedTrouble {
+    const stream = this.#whole();
+    const [protocol = "", name = "", status = "", note] = [this.text(), this.text(), this.text(), this.text()];
+    return { stream, protocol, name, status, note, isRange: this.isTrue() };
   }
 
   messages(): TracedMessages {

@@ -1,5 +1,4 @@
 import type { Held } from "../../dissect/order/order-watch.js";
-import type { TallySums } from "../../stats/index.js";
 
 /**
  * What a thread tells of its share of the conversations, in order. Each event is a row of numbers: its kind, its place
@@ -12,7 +11,7 @@ export const Event = {
    * frame, seconds and nanoseconds.
    */
   Messages: 0,
-  /** What the last of them says about others: see `TraceWriter`. */
+  /** What the last of them says about others: see `CountingTrace`. */
   Exchange: 1,
   /** The next message is of a new type: its key. */
   Type: 2,
@@ -27,6 +26,13 @@ export const Event = {
    * id, and 1 if that is provisional.
    */
   Asked: 6,
+  /** A message that is printed: how many bytes its line has, and after how many of them its number belongs. */
+  Line: 7,
+  /**
+   * Something is wrong with the next message: the number of its conversation, its protocol, name and status, the text of
+   * its first note, and 1 if it is a range that is not a message.
+   */
+  Trouble: 8,
 } as const;
 
 /** What stands in place of something that there is not. */
@@ -35,14 +41,14 @@ export const NONE = -1;
 /** What an exchange says: a bit each. */
 export const Flag = { Asks: 1, Answers: 2, Forgets: 4 } as const;
 
-/** Some events, and what was counted with them. */
-export interface Trace {
-  readonly memory: SharedArrayBuffer;
+/** Some events, and what came with them: what was counted, or printed. */
+export interface Trace<Content> {
+  readonly memory: ArrayBufferLike;
   /** How many numbers are in it. */
   readonly length: number;
   /** The texts that are used for the first time. */
   readonly texts: readonly string[];
-  readonly sums: TallySums;
+  readonly content: Content;
   /** The place up to which there are no more events to come. */
   readonly frontier: number;
   /** See `OrderWatch`. */
@@ -52,3 +58,5 @@ export interface Trace {
 /** How many numbers a trace holds, and how many of them an event may take. */
 export const MOST_NUMBERS = 32_768;
 export const MOST_IN_EVENT = 32;
+/** The memory of a trace, in bytes. */
+export const TRACE_BYTES = MOST_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
