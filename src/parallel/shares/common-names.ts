@@ -37,10 +37,9 @@ class CommonNamesOfDissector {
   }
 
   learn(thing: NamedThing, name: string | NamedThing, learning: Learning, moment: Moment): void {
-    const key = keyOf(thing);
     if (learning.isProvisional && this.#all.knows(thing.kind, thing.id)) return;
-    if (typeof name === "object" && this.#doubtful.has(keyOf(name))) this.#doubtful.add(key);
-    else if (this.#new !== key) this.#doubtful.delete(key);
+    if (typeof name === "object" && this.#isDoubtful(name)) this.#doubtful.add(keyOf(thing));
+    else if (this.#isDoubtful(thing) && this.#new !== keyOf(thing)) this.#doubtful.delete(keyOf(thing));
     this.#new = "";
     this.#all.learn(thing, name, learning);
     this.#note(thing, moment);
@@ -49,7 +48,7 @@ class CommonNamesOfDissector {
   /** Compares a name that a thread was told with the one that there is. */
   asked(thing: NamedThing, name: string | undefined, made: Made, moment: Moment): void {
     const known = this.#all.get(thing.kind, thing.id);
-    if (known === name && !this.#doubtful.has(keyOf(thing))) return;
+    if (known === name && !this.#isDoubtful(thing)) return;
     if (made.thing === undefined) this.unusual("a message depends on a name");
     else if (!made.isProvisional || !this.#all.knows(made.thing.kind, made.thing.id)) {
       this.#new = keyOf(made.thing);
@@ -74,7 +73,13 @@ class CommonNamesOfDissector {
     return since?.name;
   }
 
+  /** Most often, none is. */
+  #isDoubtful(thing: NamedThing): boolean {
+    return this.#doubtful.size > 0 && this.#doubtful.has(keyOf(thing));
+  }
+
   #note(thing: NamedThing, moment: Moment): void {
+    if (this.#histories.size === 0) return;
     const key = keyOf(thing);
     const name = this.#all.get(thing.kind, thing.id);
     this.#histories.get(key)?.push({ ...moment, name, isDoubtful: this.#doubtful.has(key) });
