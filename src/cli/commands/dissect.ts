@@ -126,7 +126,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
   addFailOptions(program)
     .option(
       "--threads <n>",
-      `number of threads that print, up to ${MOST_THREADS} (default: 2 for large captures)`,
+      `number of threads that print, up to ${MOST_THREADS} (default: several for large captures)`,
       threadCount,
     )
     .addOption(pagerOption("with tree or summary, on a terminal"));

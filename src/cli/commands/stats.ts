@@ -68,7 +68,7 @@ export function addStatsCommand({ program, io, end }: CommandLine): void {
     .addOption(eachOption())
     .option(
       "--threads <n>",
-      `number of threads that count, up to ${MOST_THREADS} (default: 2 for large captures)`,
+      `number of threads that count, up to ${MOST_THREADS} (default: one for each core for large captures)`,
       threadCount,
     )
     .addOption(pagerOption());

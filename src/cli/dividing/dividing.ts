@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileSizes } from "../file-size.js";
+import { MOST_THREADS } from "../options/shared.js";
 import type { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { DividedSetup } from "./setup.js";
@@ -9,8 +10,6 @@ import type { DividedSetup } from "./setup.js";
  * have it optimized.
  */
 const WORTH_THREADS = 256 * 1024 * 1024;
-/** Used unless the user asks for more. */
-const USUAL_THREADS = 2;
 
 /** The options that decide whether several threads divide the conversations. */
 export interface DividingOptions extends CaptureRunOptions {
@@ -25,7 +24,7 @@ export interface Dividing<Options extends CaptureRunOptions> {
 }
 
 /**
- * Works out how many threads divide the conversations among them.
+ * Works out how many threads divide the conversations among them: one for each core, unless the user asks for others.
  *
  * @returns why it cannot be done, to follow "because"; undefined if one thread is enough
  */
@@ -37,7 +36,7 @@ export async function dividingOf<Options extends DividingOptions>(
   const { files, loaded } = run.prepared;
   const lengths = await fileSizes(captures);
   const size = lengths?.reduce((sum, one) => sum + one, 0) ?? 0;
-  const usual = size < WORTH_THREADS ? 1 : Math.min(USUAL_THREADS, availableParallelism());
+  const usual = size < WORTH_THREADS ? 1 : Math.min(MOST_THREADS, availableParallelism());
   const count = options.threads ?? usual;
   if (count < 2) return undefined;
   if (loaded.length > 0) return "a dissector is not built in";
