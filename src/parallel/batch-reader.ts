@@ -1,4 +1,4 @@
-import { type Message, MessageRecord } from "../dissect/message.js";
+import type { Message } from "../dissect/message.js";
 import type { DefinitionFile, Dissector } from "../dissector/dissector.js";
 import type { InternalError } from "../dissector/failure.js";
 import type { Limits } from "../limits.js";
@@ -24,6 +24,7 @@ import {
   USUAL_BYTES,
 } from "./batch.js";
 
+const NO_NOTES: Message["notes"] = [];
 const NO_TYPE: TypeKey = { name: "", fields: "" };
 
 /** Takes what is in a batch, in order. */
@@ -142,8 +143,22 @@ export class BatchReader {
       }
       nodes.context = context;
       if (added !== undefined) for (const [node, text] of added) nodes.annotate(node, text);
-      const dissected = { name, status: "ok", nodes, offset, length, notes: [] } as const;
-      listener.message(new MessageRecord({ number, origin, frames }, { conversation, direction, protocol }, dissected));
+      const status = "ok";
+      const notes = NO_NOTES;
+      listener.message({
+        number,
+        origin,
+        frames,
+        conversation,
+        direction,
+        protocol,
+        name,
+        status,
+        nodes,
+        offset,
+        length,
+        notes,
+      });
     } catch (error) {
       listener.failed({ error, dissector, stream: conversation.stream, direction, offset });
     }

@@ -6,8 +6,9 @@ import { RepeatedSessions } from "../../remarks/repeated-sessions.js";
 import { refuseMistakenCommand } from "../arguments/mistaken-command.js";
 import type { CommandLine } from "../command-line.js";
 import { withCaptureColumn } from "../dissecting/label.js";
-import { printRecording, type RecordingOptions } from "../dissecting/print-recording.js";
+import { printRecording } from "../dissecting/print-recording.js";
 import { recordingsOf } from "../dissecting/recordings.js";
+import type { PrintingOptions } from "../dividing/printing.js";
 import { ExitCode } from "../exit-code.js";
 import { displayOf, headerOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -51,7 +52,7 @@ Examples:
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
 /** The options of the command, as the command line gives them. */
-interface DissectCommandOptions extends RecordingOptions, ColorOptions, FailOptions, PagerOptions {
+interface DissectCommandOptions extends PrintingOptions, ColorOptions, FailOptions, PagerOptions {
   readonly each?: boolean;
 }
 

@@ -1,28 +1,20 @@
 import type { Conversation, Direction, Message, Origin, RecognisedConversation } from "../../index.js";
 import { colorless, type Palette } from "../../output/text/palette.js";
 import type { RepeatedSessions } from "../../remarks/repeated-sessions.js";
-import { type DisplayOptions, displayOf, printsParts } from "../message-display.js";
+import type { PrintingOptions } from "../dividing/printing.js";
+import { displayOf, printsParts } from "../message-display.js";
 import type { FailureWatch } from "../options/fail-on.js";
 import { formatOf } from "../options/format.js";
 import type { CaptureRun } from "../run/capture-run.js";
-import type { CaptureRunOptions } from "../run/options.js";
 import { workersFor } from "../run/workers.js";
 import { printsToTerminal } from "../writing/printing.js";
 import { Findings } from "./findings.js";
 import { readFirst } from "./read-first.js";
 import type { Recording } from "./recordings.js";
 
-/** The options that decide how a recording is read and printed. */
-export interface RecordingOptions extends CaptureRunOptions, DisplayOptions {
-  readonly checksums?: boolean;
-  readonly count?: number;
-  readonly threads?: number;
-  readonly twoPass?: boolean;
-}
-
 /** What recordings share. */
 interface Shared {
-  readonly options: RecordingOptions;
+  readonly options: PrintingOptions;
   readonly colors: Palette;
   readonly watch: FailureWatch;
   /** Notices sessions that several captures have; undefined if they are one recording. */
