@@ -1,4 +1,6 @@
+import { copyBytes } from "../common/copy-bytes.js";
 import type { Message } from "../dissect/message.js";
+import { viewOf } from "../schema/language/byte-source.js";
 import type { Field } from "../schema/language/field.js";
 import type { MessageContext } from "../schema/language/message-context.js";
 import { copied, isCopyOf } from "../store/context-copy.js";
@@ -27,6 +29,7 @@ export class BatchWriter {
   #memory = new SharedArrayBuffer(NUMBERS_LENGTH);
   #numbers = numbersIn(this.#memory);
   #bytes: Uint8Array = new Uint8Array(0);
+  #view = viewOf(this.#bytes);
   /** How many numbers and bytes are in use. */
   #count = 0;
   #filled = 0;
@@ -87,7 +90,7 @@ export class BatchWriter {
     const { direction, number, origin, offset, frames, nodes } = message;
     const source = nodes?.sources[0];
     if (nodes === undefined || source === undefined) return false;
-    const { bytes, origin: start, length } = source;
+    const { view, origin: start, length } = source;
     if (!this.#hasRoom(length, NUMBERS + frames.length)) return false;
     const { context, annotations } = nodes;
     this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
@@ -104,11 +107,8 @@ export class BatchWriter {
     this.#add(source.isExact ? 1 : 0);
     this.#add(frames.length);
     for (let index = 0; index < frames.length; index++) this.#add(frames[index] ?? 0);
-    const target = this.#bytes;
-    const filled = this.#filled;
-    // Most messages are short: making views for `set` would take longer.
-    for (let at = 0; at < length; at++) target[filled + at] = bytes[start + at] ?? 0;
-    this.#filled = filled + length;
+    copyBytes(view, start, this.#view, this.#filled, length);
+    this.#filled += length;
     this.#entries++;
     return true;
   }
@@ -165,6 +165,7 @@ export class BatchWriter {
     this.#memory = memory;
     this.#numbers = numbersIn(memory);
     this.#bytes = new Uint8Array(memory, NUMBERS_LENGTH);
+    this.#view = viewOf(this.#bytes);
   }
 }
 
