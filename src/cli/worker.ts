@@ -10,6 +10,7 @@ import { knownDissectors } from "./known-dissectors.js";
 import { displayOf, printsParts } from "./message-display.js";
 import { isInterpreting } from "./process-io.js";
 import { dissectOptionsOf } from "./run/dissect-options.js";
+import { PREBUILT_SKIMS, usePrebuiltSkims } from "./run/prebuilt-skims.js";
 import type { WorkerSetup } from "./run/workers.js";
 
 /** The module that runs in a worker: prints messages as the main thread does. */
@@ -24,5 +25,6 @@ const { keys = [], definitions = [], limits } = dissectOptionsOf(options, files,
 const { keys: keysOf } = await readKeyFiles(definitions.length > 0 ? keys : [], all);
 const { definitions: definitionsOf } = await readDefinitionFiles(definitions, all, keysOf);
 const skims = printsParts(options) && !isInterpreting(process.env);
+if (skims) await usePrebuiltSkims(new URL(PREBUILT_SKIMS, import.meta.url));
 const reader = new BatchReader({ ...defaultLimits, ...limits }, all, definitionsOf, { skims, untrusted: loaded });
 serve(task.count, reader, display);

@@ -124,6 +124,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Prints and counts with several threads.
   "src/parallel": [
     LIMITS,
+    COMMON,
     "src/store",
     "src/network",
     "src/schema",

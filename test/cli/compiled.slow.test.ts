@@ -1,6 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { runCaptures } from "../../src/pipeline/run.js";
+import { captureAt } from "../../src/platform/node/capture-file.js";
+import { givenFiles } from "../../src/platform/node/file-on-disk.js";
+import { madeOfStrings, prebuilt, takeFactoriesFrom } from "../../src/schema/skim/factories.js";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
@@ -44,6 +49,32 @@ describe("what is printed", () => {
       const args = [...words, sample(name)];
       expect(await uncheckedRun(args, INTERPRETED)).toEqual(await uncheckedRun(args));
     }
+  });
+
+  it("comes of code that was made when the program was built, where none may be made of strings", async () => {
+    const { factories } = await import(pathToFileURL(projectPath("dist/src/cli/prebuilt-skims.js")).href);
+    const built = prebuilt(factories);
+    let found = 0;
+    const missing: string[] = [];
+    takeFactoriesFrom((names, code) => {
+      missing.push(code);
+      const factory = built(names, code);
+      missing.pop();
+      found++;
+      return factory;
+    });
+    try {
+      const { capture, keys, sdl } = traffic;
+      const options = { keys: givenFiles([keys]), definitions: givenFiles([sdl]), skims: true };
+      let classes = 0;
+      await runCaptures([captureAt(capture)], options, ({ nodes }) => nodes?.forEachClass(() => classes++));
+      expect(classes).toBeGreaterThan(1000);
+    } finally {
+      takeFactoriesFrom(madeOfStrings);
+    }
+    expect(found).toBeGreaterThan(20);
+    // Of SDL records, which the user's files define, and of what has them, decided while the program runs.
+    expect(missing.length).toBeLessThanOrEqual(3);
   });
 
   it("is the same where no code may be made of strings", async () => {

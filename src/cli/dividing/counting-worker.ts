@@ -4,6 +4,7 @@ import { serveShare } from "../../parallel/shares/serve-share.js";
 import type { ShareTask } from "../../parallel/shares/share-order.js";
 import { type ProtocolSum, type TallySums, Traffic } from "../../stats/index.js";
 import { passing } from "../message-display.js";
+import { PREBUILT_SKIMS, usePrebuiltSkims } from "../run/prebuilt-skims.js";
 import type { CountingOptions } from "./counting.js";
 import type { DividedSetup } from "./setup.js";
 import { readShare, shareContext } from "./share-run.js";
@@ -13,6 +14,7 @@ import { readShare, shareContext } from "./share-run.js";
 // Both threads come from one build, and nothing else starts this one: `any` becomes a task here.
 const task: ShareTask<DividedSetup<CountingOptions>> = workerData;
 const { setup } = task;
+await usePrebuiltSkims(new URL(`../${PREBUILT_SKIMS}`, import.meta.url));
 const { dissectors, limits } = await shareContext(setup);
 const passes = await passing(setup.options.filter, dissectors);
 

@@ -3,6 +3,7 @@ import { type Pieces, PrintingTrace } from "../../parallel/shares/printing-trace
 import { serveShare } from "../../parallel/shares/serve-share.js";
 import type { ShareTask } from "../../parallel/shares/share-order.js";
 import { passing } from "../message-display.js";
+import { PREBUILT_SKIMS, usePrebuiltSkims } from "../run/prebuilt-skims.js";
 import { numberlessLines } from "./numberless-lines.js";
 import type { PrintingOptions } from "./printing.js";
 import type { DividedSetup } from "./setup.js";
@@ -14,6 +15,7 @@ import { conflictsIn, readShare, shareContext } from "./share-run.js";
 const task: ShareTask<DividedSetup<PrintingOptions>> = workerData;
 const { setup } = task;
 const { options } = setup;
+await usePrebuiltSkims(new URL(`../${PREBUILT_SKIMS}`, import.meta.url));
 const { dissectors, limits } = await shareContext(setup);
 const passes = await passing(options.filter, dissectors);
 const lines = numberlessLines(options, dissectors);

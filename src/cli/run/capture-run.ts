@@ -15,6 +15,7 @@ import { dissectOptionsOf } from "./dissect-options.js";
 import { onInterrupt } from "./interrupt.js";
 import { missingAmong } from "./missing.js";
 import type { CaptureRunOptions } from "./options.js";
+import { PREBUILT_SKIMS, usePrebuiltSkims } from "./prebuilt-skims.js";
 import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js";
 import { RunRemarks } from "./remarks.js";
 import { isUnreadable, verdictOn } from "./verdict.js";
@@ -162,6 +163,7 @@ export class CaptureRun {
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
     const { output } = this;
+    if (wanted.skims === true) await usePrebuiltSkims(io.worker && new URL(PREBUILT_SKIMS, io.worker));
     const told: (() => void)[] = [];
     const tell = (act: () => void) => (isValid === undefined ? act() : void told.push(act));
     const report = (problem: CaptureProblem) => {

@@ -1,3 +1,4 @@
+import { factoryOf } from "./factories.js";
 import type { Linker } from "./linker.js";
 import type { Skim } from "./skim-state.js";
 
@@ -30,8 +31,8 @@ export abstract class CodeWriter {
       "};",
     ].join("\n");
     const names = this.#constants.map((_, index) => `k${index}`);
-    const make: unknown = new Function("state", ...names, code)(this.linker.state, ...this.#constants);
-    if (isSkim(make)) return make;
+    const made = factoryOf(names, code)(this.linker.state, ...this.#constants);
+    if (isSkim(made)) return made;
     throw new TypeError("the code of a type is no function");
   }
 
