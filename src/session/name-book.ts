@@ -59,8 +59,9 @@ export interface LearntNames extends Names {
 /** The names of all scopes, where the ids of a scope have its name in front: see `within`. */
 interface AllNames {
   readonly kinds: Map<string, Map<string, string>>;
-  /** How often any of them has changed. */
+  /** How often any of them has changed, and those of each kind. */
   revision: number;
+  readonly revisions: Map<string, number>;
 }
 
 interface NameBookOptions {
@@ -86,7 +87,7 @@ export class NameBook implements LearntNames {
   constructor(
     readonly limits: Pick<Limits, "names" | "nameLength">,
     readonly reached: (limit: LimitName) => void,
-    { scope, all = { kinds: new Map(), revision: 0 }, changed, watch }: NameBookOptions = {},
+    { scope, all = { kinds: new Map(), revision: 0, revisions: new Map() }, changed, watch }: NameBookOptions = {},
   ) {
     this.scope = scope;
     this.#prefix = scope === undefined ? "" : `${scope} `;
@@ -108,6 +109,10 @@ export class NameBook implements LearntNames {
   /** Undefined if somebody follows who asks for names: each time counts. */
   get revision(): number | undefined {
     return this.#watch === undefined ? this.#all.revision : undefined;
+  }
+
+  revisionOf(kind: string): number {
+    return this.#all.revisions.get(kind) ?? 0;
   }
 
   /** Makes a change that another book has reported. */
@@ -135,7 +140,7 @@ export class NameBook implements LearntNames {
     const key = this.#prefix + id;
     if (this.#all.kinds.get(kind)?.delete(key) !== true) return;
     this.#watch?.forgotten();
-    this.#all.revision++;
+    this.#hasChanged(kind);
     this.#changed?.({ kind, id: key, name: undefined });
   }
 
@@ -183,7 +188,13 @@ export class NameBook implements LearntNames {
       this.reached("names");
     }
     names.set(key, name);
-    this.#all.revision++;
+    this.#hasChanged(kind);
     this.#changed?.({ kind, id: key, name });
+  }
+
+  #hasChanged(kind: string): void {
+    const { revisions } = this.#all;
+    this.#all.revision++;
+    revisions.set(kind, (revisions.get(kind) ?? 0) + 1);
   }
 }

@@ -77,11 +77,17 @@ export class TextOutput {
     if (this.#closed) return;
     const stream = this.#stream();
     this.#waiting += bytes.length;
-    stream.write(bytes, () => {
+    let isDone = false;
+    const done = () => {
+      if (isDone) return;
+      isDone = true;
       this.#waiting -= bytes.length;
       // The system is done with bytes once they are written; any other stream may keep them.
       if ("fd" in stream) written();
-    });
+    };
+    stream.write(bytes, done);
+    // The stream says so only later. Bytes that are used again at once are still in the processor's cache.
+    if (stream.writableLength === 0) done();
   }
 
   /** Whether so much waits to be written that nothing should be added. */

@@ -9,9 +9,9 @@ import { copierOf } from "../../schema/tree/copy-text.js";
 import { PerField } from "../../schema/tree/per-field.js";
 import { isTextual } from "../writers/json-type.js";
 import type { JsonVersion } from "../writers/json-version.js";
+import { KeptNumbers } from "../writers/kept-numbers.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { safeJson } from "../writers/sanitise.js";
-import { KeptNumbers } from "./kept-numbers.js";
 
 /** A derived value as JSON shows it. */
 interface JsonDerived {

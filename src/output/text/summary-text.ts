@@ -1,13 +1,11 @@
 import { counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
 import type { Dissected } from "../../dissect/message.js";
-import type { Field } from "../../schema/language/field.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
-import { isArray, isWhole, Opcode } from "../../schema/language/opcode.js";
-import { copierOf } from "../../schema/tree/copy-text.js";
-import { classOf, labelOf, meaningOf, showsClass } from "../../schema/tree/label.js";
+import { isWhole } from "../../schema/language/opcode.js";
+import { FoundNames } from "../../schema/tree/found-names.js";
+import { classOf, labelOf, meaningOf } from "../../schema/tree/label.js";
 import { hex } from "../../schema/tree/leaf.js";
-import { PerField } from "../../schema/tree/per-field.js";
 import type { TextWriter } from "../writers/byte-writer.js";
 import { LineWriter } from "../writers/line-writer.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
@@ -15,6 +13,8 @@ import { PlainWriter } from "../writers/plain-writer.js";
 import { printable } from "../writers/sanitise.js";
 import { scalarText } from "../writers/scalar-text.js";
 import { lengthOf } from "../writers/string-access.js";
+import { NodesAround } from "./nodes-around.js";
+import { FactForm, type SummaryField, summaryFields } from "./summary-field.js";
 
 /** Most facts in one summary: a line has to be readable at a glance. */
 const MOST_FACTS = 7;
@@ -28,18 +28,13 @@ const MORE_FACTS = new PackedBytes(", …");
 const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
 
-/** What a summary shows of each field besides its values: its name before the value, and the name of its class. */
-const summaryFields = new PerField((field) => ({
-  key: new PackedBytes(`${field.name}=`),
-  className: new PackedBytes(field.struct?.name ?? ""),
-  copyAscii: copierOf(field),
-}));
-
 const shared = new LineWriter();
 const plain = new PlainWriter();
-/** Lists that are reused for every message. */
+/** Lists that are reused for every message: what a summary shows, and what it shows of the facts' fields. */
+const classNodes: number[] = [];
 const factNodes: number[] = [];
-const around: number[] = [];
+const factFields: SummaryField[] = [];
+const around = new NodesAround();
 
 /**
  * What a message says, in one line: its classes from the outermost to the innermost, then the facts that its
@@ -67,15 +62,15 @@ export function writeSummary(writer: TextWriter, { nodes: tree, notes, status, l
     return;
   }
   const nodes = tree.outlined;
+  gather(nodes);
   const hasClasses = writeClasses(writer, nodes);
-  const facts = factsOf(nodes);
-  for (let index = 0; index < Math.min(facts.length, MOST_FACTS); index++) {
+  for (let index = 0; index < factNodes.length && index < MOST_FACTS; index++) {
     if (index > 0) writer.constant(BETWEEN_FACTS);
     else if (hasClasses) writer.constant(BEFORE_FACTS);
-    writeFact(writer, nodes, facts[index] ?? 0, facts);
+    writeFact(writer, nodes, index);
   }
-  if (facts.length > MOST_FACTS) writer.constant(MORE_FACTS);
-  const hasContent = hasClasses || facts.length > 0;
+  if (factNodes.length > MOST_FACTS) writer.constant(MORE_FACTS);
+  const hasContent = hasClasses || factNodes.length > 0;
   const label = hasContent ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
   if (label !== undefined) writer.text(shortened(label));
   const remark = tree.annotations.get(0);
@@ -96,10 +91,10 @@ export function valueText(value: Dissected): string {
 
 /** The first facts of a summary, each as it is in there: `fileName="dat/global.age"`. Safe for a terminal. */
 export function firstFacts(nodes: FieldTree, most: number): string[] {
-  const facts = factsOf(nodes);
-  return facts.slice(0, most).map((node) => {
+  gather(nodes);
+  return factNodes.slice(0, most).map((_node, index) => {
     shared.clear();
-    writeFact(shared, nodes, node, facts);
+    writeFact(shared, nodes, index);
     return shared.toString();
   });
 }
@@ -121,120 +116,170 @@ function firstFields(nodes: FieldTree): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** Writes the classes that belong in a summary and are not in an array; returns whether there are any. */
-function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
-  let hasClasses = false;
+/**
+ * Finds the classes that belong in a summary and are not in an array, and the leaves and structs to show, and one more,
+ * which shows where the last of them is not the only fact.
+ */
+function gather(nodes: FieldTree): void {
+  empty(classNodes);
+  empty(factNodes);
+  empty(factFields);
+  around.begin();
+  const { outline } = nodes;
   let arrayEnd = 0;
-  for (const node of nodes.outline) {
-    const field = nodes.field(node);
-    const { struct } = field;
+  let factEnd = 1;
+  for (let index = 0; index < outline.length; index++) {
+    const node = outline[index] ?? 0;
     if (node === 0) continue;
-    if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (showsClass(field) && node >= arrayEnd) {
-      const name = classOf(nodes, node);
-      if (name === undefined) continue;
-      if (hasClasses) writer.constant(BETWEEN_CLASSES);
-      hasClasses = true;
-      if (struct === undefined) writer.text(name);
-      else writer.constant(summaryFields.of(field).className);
-    }
+    const own = summaryFields.of(nodes.field(node));
+    if (own.isArray) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
+    else if (own.showsClass && node >= arrayEnd) classNodes.push(node);
+    if (!own.isFact || node < factEnd || factNodes.length > MOST_FACTS) continue;
+    if (own.form === FactForm.Own) factEnd = nodes.nextOf(node);
+    factNodes.push(node);
+    factFields.push(own);
   }
-  return hasClasses;
 }
 
-/** The leaves and structs to show, and one more, which shows where the last of them is not the only fact. */
-function factsOf(nodes: FieldTree): readonly number[] {
-  empty(factNodes);
-  let end = 1;
-  for (const node of nodes.outline) {
-    if (node < end) continue;
-    const field = nodes.field(node);
-    if (field.struct?.fact !== undefined) end = nodes.nextOf(node);
-    else if (!field.inSummary || isArray(field.opcode) || showsClass(field)) continue;
-    factNodes.push(node);
-    if (factNodes.length > MOST_FACTS) break;
+/** Writes the classes; returns whether there are any. */
+function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
+  let hasClasses = false;
+  for (let index = 0; index < classNodes.length; index++) {
+    const node = classNodes[index] ?? 0;
+    const { className } = summaryFields.of(nodes.field(node));
+    const name = className === undefined ? classOf(nodes, node) : "";
+    if (name === undefined) continue;
+    if (hasClasses) writer.constant(BETWEEN_CLASSES);
+    hasClasses = true;
+    if (className === undefined) writer.text(name);
+    else writer.constant(className);
   }
-  return factNodes;
+  return hasClasses;
 }
 
 /**
  * The field whose name a fact is shown under: its own or, if several facts share that name, the field of which it is
  * the only fact, such as `sender` for the name of the object that a key refers to. An element is named after its array.
  */
-function namingField(nodes: FieldTree, node: number, facts: readonly number[]): Field {
-  const field = nodes.field(node);
+function namingField(nodes: FieldTree, node: number, field: SummaryField): SummaryField {
   const isElement = field.name === "";
-  if (!isElement && isOnlyOne(nodes, node, field.name, facts)) return field;
+  if (!isElement && isOnlyOne(field.name)) return field;
   let best = field;
-  const outers = nodesAround(nodes, node);
+  const outers = around.of(nodes, node);
   for (let depth = outers.length - 1; depth >= 0; depth--) {
     const outer = outers[depth] ?? 0;
-    const isAlone = isAloneIn(nodes, outer, node, facts);
-    const own = nodes.field(outer);
+    const isAlone = isAloneIn(nodes, outer, node);
+    const own = summaryFields.of(nodes.field(outer));
     // The elements of an array have no name, and share that of the array.
-    if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
+    if ((!isAlone && !own.isArray) || own.isCreatable) break;
     if (own.name !== "") best = own;
     if (!isAlone || isElement) break;
   }
   return best;
 }
 
-function isOnlyOne(nodes: FieldTree, node: number, name: string, facts: readonly number[]): boolean {
-  for (const other of facts) if (other !== node && nodes.field(other).name === name) return false;
-  return true;
+function isOnlyOne(name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < factFields.length; index++) if (factFields[index]?.name === name) count++;
+  return count === 1;
 }
 
-function isAloneIn(nodes: FieldTree, outer: number, node: number, facts: readonly number[]): boolean {
+function isAloneIn(nodes: FieldTree, outer: number, node: number): boolean {
   const end = nodes.nextOf(outer);
-  for (const other of facts) if (other > outer && other < end && other !== node) return false;
+  for (const other of factNodes) if (other > outer && other < end && other !== node) return false;
   return true;
 }
 
-/** The nodes that contain a node, from the outermost to the innermost, without the root. */
-function nodesAround(nodes: FieldTree, node: number): readonly number[] {
-  empty(around);
-  for (let at = 1; at < node; ) {
-    const end = nodes.nextOf(at);
-    if (end > node) around.push(at++);
-    else at = end;
-  }
-  return around;
-}
-
-function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: readonly number[]): void {
-  const field = nodes.field(node);
-  const { meaning, opcode, struct } = field;
-  if (struct?.fact !== undefined) {
-    writer.text(shortened(struct.fact(nodes, node)));
+/** Writes a fact. The facts of a message have to be written in order. @param index which one it is */
+function writeFact(writer: TextWriter, nodes: FieldTree, index: number): void {
+  const node = factNodes[index];
+  const own = factFields[index];
+  if (node === undefined || own === undefined) return;
+  if (own.fact !== undefined) {
+    writer.text(shortened(own.fact(nodes, node)));
     return;
   }
-  const own = summaryFields.of(field);
-  const naming = namingField(nodes, node, facts);
-  writer.constant(naming === field ? own.key : summaryFields.of(naming).key);
+  writer.constant(namingField(nodes, node, own).key);
+  switch (own.form) {
+    case FactForm.Name:
+      if (writeName(writer, nodes, node, own)) return;
+      break;
+    case FactForm.Reference:
+      writeReference(writer, nodes, node, own);
+      return;
+    case FactForm.Number:
+      writeScalar(writer, nodes.number(node));
+      return;
+    case FactForm.Text:
+      if (writeShortText(writer, nodes, node, own)) return;
+      break;
+  }
+  writeOther(writer, nodes, node, own);
+}
+
+/** Writes the name of a number, by which alone it is shown; false if it has none. */
+function writeName(writer: TextWriter, nodes: FieldTree, node: number, own: SummaryField): boolean {
+  const number = nodes.number(node);
+  const known = own.names.get(number);
+  if (known !== undefined) {
+    writer.constant(known);
+    return true;
+  }
+  const label = meaningOf(nodes, node);
+  if (label === undefined) return false;
+  const text = shortened(label);
+  if (isSafeAnywhere(text)) own.names.keep(number, new PackedBytes(text));
+  writer.text(text);
+  return true;
+}
+
+/** What follows a number that stands for something with a name: bytes where no writer has to change them. */
+const foundNames = new FoundNames((_kind, name) => {
+  const text = shortened(name);
+  return isSafeAnywhere(text) ? new PackedBytes(` (${text})`) : text;
+});
+
+function writeReference(writer: TextWriter, nodes: FieldTree, node: number, own: SummaryField): void {
+  const number = nodes.number(node);
+  writer.integer(number);
+  const name = nodes.names && foundNames.of(nodes.names, own.kinds, number);
+  if (name instanceof PackedBytes) writer.constant(name);
+  else if (typeof name === "string") writeInParentheses(writer, name);
+}
+
+function writeInParentheses(writer: TextWriter, text: string): void {
+  writer.constant(OPENING);
+  writer.text(text);
+  writer.constant(CLOSING);
+}
+
+/** Writes a text that need not be shortened; false, with nothing written, for any other. */
+function writeShortText(writer: TextWriter, nodes: FieldTree, node: number, { copyAscii }: SummaryField): boolean {
+  const start = nodes.startOf(node);
+  const end = nodes.endOf(node);
+  if (copyAscii === undefined || end - start > LONGEST_FACT) return false;
+  const { bytes, origin } = nodes.sourceOf(node);
+  writer.quote();
+  if (!writer.copied(copyAscii, bytes, origin + start, origin + end)) writer.text(String(nodes.value(node)));
+  writer.quote();
+  return true;
+}
+
+/** Writes a fact of any kind, with what it means. */
+function writeOther(writer: TextWriter, nodes: FieldTree, node: number, own: SummaryField): void {
+  const { meaning, opcode } = own.field;
   const label = meaningOf(nodes, node);
   // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
     writer.text(shortened(label));
     return;
   }
-  const isShort = nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT;
-  const copyAscii = label === undefined && isShort ? own.copyAscii : undefined;
-  if (copyAscii !== undefined) {
-    const { bytes, origin } = nodes.sourceOf(node);
-    writer.quote();
-    if (!writer.copied(copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) {
-      writer.text(String(nodes.value(node)));
-    }
-    writer.quote();
-    return;
-  }
+  if (label === undefined && writeShortText(writer, nodes, node, own)) return;
   const value = nodes.value(node);
   // For a reference that consists of several numbers, the label says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
     writeScalar(writer, value);
-    writer.constant(OPENING);
-    writer.text(shortened(label));
-    writer.constant(CLOSING);
+    writeInParentheses(writer, shortened(label));
     return;
   }
   if (label === undefined && typeof value === "number") {
@@ -250,6 +295,11 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
 function writeScalar(writer: TextWriter, value: number | bigint | boolean | string): void {
   if (typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)) writer.integer(value);
   else writer.text(scalarText(value));
+}
+
+/** True for a text that is the same in all forms of output. */
+function isSafeAnywhere(text: string): boolean {
+  return /^[ !#-[\]-~]*$/.test(text);
 }
 
 function shortened(text: string): string {

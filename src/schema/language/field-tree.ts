@@ -12,6 +12,8 @@ export interface NameLookup {
   readonly scope?: string | undefined;
   /** Higher whenever `get` may answer otherwise than before; undefined if it is not counted. */
   readonly revision?: number | undefined;
+  /** The same for things of one kind. */
+  revisionOf?(kind: string): number;
   /** @param kind the kind of thing referred to: "player" */
   get(kind: string, id: string): string | undefined;
 }

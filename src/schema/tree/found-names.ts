@@ -4,7 +4,7 @@ import type { LeafValue, NameLookup } from "../language/field-tree.js";
 const MOST_KNOWN = 4096;
 
 /**
- * What a reader makes of the names that it found behind references, until any name changes: making the ids to look for
+ * What a reader makes of the names that it found behind references, until a name of these kinds changes: making the ids to look for
  * takes longest. Null for what has no name.
  */
 export class FoundNames<T> {
@@ -18,7 +18,7 @@ export class FoundNames<T> {
   of(names: NameLookup, kinds: readonly string[], value: LeafValue): T | null {
     const { revision } = names;
     if (revision === undefined) return this.#lookedUp(names, kinds, value);
-    const values = this.#in(names).values(revision, kinds);
+    const values = this.#in(names).values(names, revision, kinds);
     const known = values.get(value);
     if (known !== undefined) return known;
     if (values.size >= MOST_KNOWN) values.clear();
@@ -48,23 +48,39 @@ export class FoundNames<T> {
 
 /** What was found in one lookup. */
 class FoundIn<T> {
-  #revision = -1;
-  readonly #byKinds = new Map<readonly string[], Map<LeafValue, T | null>>();
+  readonly #byKinds = new Map<readonly string[], FoundOf<T>>();
   /** Those asked for last: many references in a row have the same kinds. */
   #kinds: readonly string[] | undefined;
-  #values = new Map<LeafValue, T | null>();
+  #last: FoundOf<T> = { revision: -1, changes: -1, values: new Map() };
 
-  values(revision: number, kinds: readonly string[]): Map<LeafValue, T | null> {
-    if (revision !== this.#revision) {
-      this.#byKinds.clear();
-      this.#kinds = undefined;
-      this.#revision = revision;
-    }
+  values(names: NameLookup, revision: number, kinds: readonly string[]): Map<LeafValue, T | null> {
     if (kinds !== this.#kinds) {
-      this.#values = this.#byKinds.get(kinds) ?? new Map<LeafValue, T | null>();
-      this.#byKinds.set(kinds, this.#values);
+      this.#last = this.#byKinds.get(kinds) ?? { revision: -1, changes: -1, values: new Map() };
+      this.#byKinds.set(kinds, this.#last);
       this.#kinds = kinds;
     }
-    return this.#values;
+    const last = this.#last;
+    if (last.revision !== revision) {
+      const changes = changesOf(names, revision, kinds);
+      if (changes !== last.changes) last.values.clear();
+      last.changes = changes;
+      last.revision = revision;
+    }
+    return last.values;
   }
+}
+
+/** What was found for references to the same kinds of things. */
+interface FoundOf<T> {
+  /** The revision of all names when it was last asked for, and how often those of the kinds had changed. */
+  revision: number;
+  changes: number;
+  readonly values: Map<LeafValue, T | null>;
+}
+
+/** A number that is higher whenever a name of one of some kinds has changed. */
+function changesOf(names: NameLookup, revision: number, kinds: readonly string[]): number {
+  let changes = 0;
+  for (const kind of kinds) changes += names.revisionOf?.(kind) ?? revision;
+  return changes;
 }

@@ -1,10 +1,10 @@
-import type { PackedBytes } from "../writers/packed-bytes.js";
+import type { PackedBytes } from "./packed-bytes.js";
 
 /** Most numbers kept per field: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 const SLOT_BITS = 4;
 
-/** JSON forms of the numbers of a field: few enumeration values and flag sets are in use. */
+/** Forms of the numbers of a field, in JSON or in summaries: few enumeration values and flag sets are in use. */
 export class KeptNumbers {
   readonly #all = new Map<number, PackedBytes>();
   /** Numbers that were looked up lately, each in the slot that follows from it: a look-up by hash takes several times as long. */
@@ -14,17 +14,17 @@ export class KeptNumbers {
   get(number: number): PackedBytes | undefined {
     const slot = slotOf(number);
     if (this.#recent[slot] === number) return this.#ofRecent[slot];
-    const json = this.#all.get(number);
-    if (json !== undefined) {
+    const bytes = this.#all.get(number);
+    if (bytes !== undefined) {
       this.#recent[slot] = number;
-      this.#ofRecent[slot] = json;
+      this.#ofRecent[slot] = bytes;
     }
-    return json;
+    return bytes;
   }
 
-  keep(number: number, json: PackedBytes): void {
+  keep(number: number, bytes: PackedBytes): void {
     // Several 64-bit numbers can become the same double.
-    if (Number.isSafeInteger(number) && this.#all.size < MOST_KEPT) this.#all.set(number, json);
+    if (Number.isSafeInteger(number) && this.#all.size < MOST_KEPT) this.#all.set(number, bytes);
   }
 }
 
