@@ -93,13 +93,11 @@ function writeMembers(
     const field = fields[child];
     if (field === undefined) break;
     const member = own.member(at, field);
+    writer.packed(member.keyWords, member.keyFirst, member.keyLength);
     if (member.isPlainInteger) {
       const { view, origin } = nodes.sourceOf(child);
-      writer.integerMember(member.key, readNumber(member.opcode, view, origin + nodes.startOf(child)));
-    } else {
-      writer.constant(member.key);
-      writeValue(writer, nodes, member, child);
-    }
+      writer.smallInteger(readNumber(member.opcode, view, origin + nodes.startOf(child)));
+    } else writeValue(writer, nodes, member, child);
   }
   const { derived } = own;
   if (derived.length > 0) writeDerived(writer, nodes, node, derived);

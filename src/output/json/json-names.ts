@@ -52,56 +52,70 @@ export const enum JsonMeaning {
   Reference,
 }
 
-/** What JSON shows of a field besides the bytes of its values. */
+/** For fields whose numbers have no names. */
+const NO_NUMBERS = new KeptNumbers();
+
+/**
+ * What JSON shows of a field besides the bytes of its values. Fields are looked at in turn, and there are more of them
+ * than fit into the processor's fastest cache, so what is needed of each comes first, and lies side by side.
+ */
 export class JsonField {
-  readonly form: JsonForm;
+  /** The members that it had the last time; those of an array are one. Most likely, the same come again. */
+  readonly #members: JsonField[] = [];
   readonly opcode: Opcode;
-  readonly meaning: Meaning | undefined;
-  readonly shows: JsonMeaning;
   /** True for a number of at most 32 bits that is shown as it is, as most are. */
   readonly isPlainInteger: boolean;
-  /** The member name, with comma, quotes and colon. */
-  readonly key: PackedBytes;
-  /** The member name itself. */
-  readonly bareName: PackedBytes;
-  /** The beginning of an object of its class; undefined without a class, as for a group, which has no name. */
-  readonly beginning: PackedBytes | undefined;
+  /** The member name, with comma, quotes and colon: what `PackedBytes` consists of. */
+  readonly keyWords: Float64Array;
+  readonly keyFirst: number;
+  readonly keyLength: number;
+  readonly form: JsonForm;
+  readonly shows: JsonMeaning;
+  /** JSON forms of numbers that have names. */
+  readonly values: KeptNumbers;
   /** The derived values of its struct. */
   readonly derived: readonly JsonDerived[];
-  /** For texts: how those that are pure ASCII are copied. */
-  readonly copyAscii: CopyAscii | undefined;
   /** True if each value has the one JSON type of the field, as in all versions but the first. */
   readonly isUniform: boolean;
+  /** For texts: how those that are pure ASCII are copied. */
+  readonly copyAscii: CopyAscii | undefined;
   /** True for bytes that stand in place of something that would not be a text. */
   readonly isMisfit: boolean;
   /** True for an array in which bytes would not be of the type of its elements. */
   readonly excludesBytes: boolean;
-  /** JSON forms of numbers that have names. */
-  readonly values = new KeptNumbers();
-  /** The members that it had the last time; those of an array are one. Most likely, the same come again. */
-  readonly #members: JsonField[] = [];
+  readonly meaning: Meaning | undefined;
+  /** The member name itself. */
+  readonly bareName: PackedBytes;
+  /** The beginning of an object of its class; undefined without a class, as for a group, which has no name. */
+  readonly beginning: PackedBytes | undefined;
 
   constructor(
     readonly field: Field,
     readonly version: JsonVersion,
   ) {
-    const { name, jsonName, struct, opcode, inPlaceOf } = field;
-    this.form = formOf(field);
-    this.isUniform = version > 1;
-    this.isMisfit = this.isUniform && inPlaceOf !== undefined && !isTextual(inPlaceOf);
-    this.excludesBytes =
-      this.isUniform && !(field.inner === undefined ? field.elements : [field.inner]).every(isTextual);
-    this.opcode = opcode;
-    this.meaning = field.meaning;
-    this.shows = shownOf(field.meaning);
-    this.isPlainInteger = this.form === JsonForm.Integer && this.shows === JsonMeaning.None;
-    const shown = this.isUniform ? jsonName : name;
-    this.key = new PackedBytes(`,"${shown}":`);
-    this.bareName = new PackedBytes(shown);
-    this.copyAscii = copierOf(field);
+    const { name, jsonName, struct, opcode, inPlaceOf, meaning } = field;
+    const isUniform = version > 1;
+    const shown = isUniform ? jsonName : name;
+    const { words, first, length } = new PackedBytes(`,"${shown}":`);
     const { beginning, derived } = struct === undefined ? NO_STRUCT : jsonStruct(struct, version);
-    this.beginning = beginning;
+    const form = formOf(field);
+    const shows = shownOf(meaning);
+    this.opcode = opcode;
+    this.isPlainInteger = form === JsonForm.Integer && shows === JsonMeaning.None;
+    this.keyWords = words;
+    this.keyFirst = first;
+    this.keyLength = length;
+    this.form = form;
+    this.shows = shows;
+    this.values = shows === JsonMeaning.Names ? new KeptNumbers() : NO_NUMBERS;
     this.derived = derived;
+    this.isUniform = isUniform;
+    this.copyAscii = copierOf(field);
+    this.isMisfit = isUniform && inPlaceOf !== undefined && !isTextual(inPlaceOf);
+    this.excludesBytes = isUniform && !(field.inner === undefined ? field.elements : [field.inner]).every(isTextual);
+    this.meaning = meaning;
+    this.bareName = new PackedBytes(shown);
+    this.beginning = beginning;
   }
 
   /** What JSON shows of the field of a member. @param at its position, or 0 in an array */

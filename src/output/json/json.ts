@@ -100,7 +100,8 @@ function begin(writer: FieldWriter, version: JsonVersion): void {
 /** Writes where a message comes from. */
 function writePlace(writer: FieldWriter, message: Message): void {
   const { number, origin, frames } = message;
-  writer.integerMember(NUMBER, number);
+  writer.constant(NUMBER);
+  writer.integer(number);
   writer.constant(TIME);
   writeAbsoluteTime(writer, origin);
   writer.constant(FRAMES);

@@ -11,9 +11,6 @@ const USUAL = 64 * 1024;
 /** A buffer that grew beyond this is not kept for the next text. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
-/** Most characters of a whole number of 32 bits. */
-const MOST_SMALL = 11;
-
 /** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
 const FIRST_SAFE = 0xa0;
 const LAST_SAFE = 0x5ff;
@@ -77,7 +74,12 @@ export class ByteWriter {
   }
 
   /** A text that is written often. */
-  constant({ length, words, first }: PackedBytes): void {
+  constant({ words, first, length }: PackedBytes): void {
+    this.packed(words, first, length);
+  }
+
+  /** The same, given what `PackedBytes` consists of: for those who keep it, as each object is another place in memory. */
+  packed(words: Float64Array, first: number, length: number): void {
     this.reserve(length);
     const view = this.#view;
     const start = this.filled;
@@ -86,15 +88,9 @@ export class ByteWriter {
     this.filled = start + length;
   }
 
-  /** A text that is written often, and a whole number of at most 32 bits after it: the most frequent member of JSON. */
-  integerMember({ length, words, first }: PackedBytes, value: number): void {
-    this.reserve(length + MOST_SMALL);
-    const view = this.#view;
-    const start = this.filled;
-    const count = wordsFor(length);
-    for (let index = 0; index < count; index++) view.setFloat64(start + index * WORD, words[first + index] ?? 0, true);
-    this.filled = start + length;
-    if (value >= 0 && value < 10) this.buffer[this.filled++] = Ascii.Zero + value;
+  /** A whole number of at most 32 bits: few digits in most cases. */
+  smallInteger(value: number): void {
+    if (value >= 0 && value < 10) this.byte(Ascii.Zero + value);
     else this.integer(value);
   }
 
