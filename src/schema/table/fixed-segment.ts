@@ -1,5 +1,5 @@
 import { Opcode } from "../language/opcode.js";
-import type { Control, FieldEntry, FixedSegment } from "./struct-table.js";
+import { type Control, type FieldEntry, type FixedSegment, PLACE } from "./struct-table.js";
 
 /** The nodes of a field or a segment, with offsets from its own start. */
 export interface Layout {
@@ -19,14 +19,34 @@ export interface Layout {
 export function fixedSegment({ nodes, controls, width, depth }: Layout): FixedSegment {
   return {
     nodes: nodes.map(({ field }) => field),
+    ...placed(nodes),
+    width,
+    depth,
+    controls,
+    outline: nodes.flatMap(({ isOutlined }, index) => (isOutlined ? [index] : [])),
     starts: Int32Array.from(nodes, ({ start }) => start),
     ends: Int32Array.from(nodes, ({ end }) => end),
     spans: Int32Array.from(nodes, ({ span }) => span),
-    outline: nodes.flatMap(({ isOutlined }, index) => (isOutlined ? [index] : [])),
-    controls,
-    width,
-    depth,
   };
+}
+
+const SHARED = 4096;
+let shared = new Int32Array(SHARED);
+let taken = 0;
+
+/** Puts the places of nodes into an array that is most likely in the processor's cache, as other segments use it, too. */
+function placed(nodes: Layout["nodes"]): Pick<FixedSegment, "places" | "firstPlace"> {
+  const count = PLACE * nodes.length;
+  if (taken + count > shared.length) {
+    shared = new Int32Array(Math.max(SHARED, count));
+    taken = 0;
+  }
+  const firstPlace = taken;
+  for (const { start, end, span } of nodes) {
+    shared.set([start, end, span], taken);
+    taken += PLACE;
+  }
+  return { places: shared, firstPlace };
 }
 
 /** Returns the layout of a field, if its nodes are the same whenever it is present. */

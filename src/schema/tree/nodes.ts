@@ -7,7 +7,7 @@ import type { DecodedTree, LeafValue, NameLookup, Note, Severity } from "../lang
 import type { MessageContext } from "../language/message-context.js";
 import { Opcode } from "../language/opcode.js";
 import { type Outcome, worse } from "../language/outcome.js";
-import type { FieldEntry, FixedSegment } from "../table/struct-table.js";
+import { type FieldEntry, type FixedSegment, PLACE } from "../table/struct-table.js";
 import { classOf, showsClass } from "./label.js";
 import { readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
@@ -111,18 +111,20 @@ export class Nodes implements DecodedTree {
     this.count += segment.nodes.length;
     while (this.count > this.start.length) this.#grow();
     const { fields, start, end, next, source: sources } = this;
-    const { nodes, starts, ends, spans } = segment;
+    const { nodes, places, firstPlace, outline } = segment;
+    let place = firstPlace;
     for (let index = 0; index < nodes.length; index++) {
       const field = nodes[index];
       if (field === undefined) break;
       const node = first + index;
       fields[node] = field;
-      start[node] = offset + (starts[index] ?? 0);
-      end[node] = offset + (ends[index] ?? 0);
-      next[node] = node + (spans[index] ?? 1);
+      start[node] = offset + (places[place] ?? 0);
+      end[node] = offset + (places[place + 1] ?? 0);
+      next[node] = node + (places[place + 2] ?? 1);
       sources[node] = source;
+      place += PLACE;
     }
-    for (const index of segment.outline) this.outline.push(first + index);
+    for (let index = 0; index < outline.length; index++) this.outline.push(first + (outline[index] ?? 0));
   }
 
   #grow(): void {
