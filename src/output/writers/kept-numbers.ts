@@ -6,12 +6,26 @@ const SLOT_BITS = 4;
 
 /** Forms of the numbers of a field, in JSON or in summaries: few enumeration values and flag sets are in use. */
 export class KeptNumbers {
+  /** The last one, if it is a whole number of 32 bits with a sign: V8 keeps others in a place of their own. */
+  #last = 0;
+  #ofLast: PackedBytes | undefined;
   readonly #all = new Map<number, PackedBytes>();
   /** Numbers that were looked up lately, each in the slot that follows from it: a look-up by hash takes several times as long. */
   readonly #recent = new Float64Array(1 << SLOT_BITS).fill(Number.NaN);
   readonly #ofRecent: (PackedBytes | undefined)[] = Array.from(this.#recent, () => undefined);
 
   get(number: number): PackedBytes | undefined {
+    if (number === this.#last && this.#ofLast !== undefined) return this.#ofLast;
+    const bytes = this.#lookedUp(number);
+    const whole = number | 0;
+    if (whole === number) {
+      this.#last = whole;
+      this.#ofLast = bytes;
+    }
+    return bytes;
+  }
+
+  #lookedUp(number: number): PackedBytes | undefined {
     const slot = slotOf(number);
     if (this.#recent[slot] === number) return this.#ofRecent[slot];
     const bytes = this.#all.get(number);

@@ -143,9 +143,8 @@ export class Decoder extends RegionCursor {
     return true;
   }
 
-  #present({ conditions }: Segment, first: SlotCondition, slots: number): boolean {
-    // Few fields have more than one condition.
-    if (conditions.length === 1) return holds(first, this.slots.get(slots + first.slot));
+  #present({ hasSeveral, conditions }: Segment, first: SlotCondition, slots: number): boolean {
+    if (!hasSeveral) return holds(first, this.slots.get(slots + first.slot));
     return conditions.every((condition) => holds(condition, this.slots.get(slots + condition.slot)));
   }
 

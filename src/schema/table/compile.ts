@@ -193,7 +193,8 @@ function slotIn(owner: Pick<Owner, "slots"> | undefined, path: string, name: str
 
 function slotCondition(owner: Owner | undefined, condition: Condition, name: string): SlotCondition {
   const { field, test, mask, operand } = condition;
-  return { slot: slotIn(owner, field, name), test, mask, operand };
+  // A whole number of 32 bits with a sign is kept in the object itself, a larger one elsewhere.
+  return { slot: slotIn(owner, field, name), test, mask: mask | 0, operand };
 }
 
 function lengthSlot(owner: Owner | undefined, { isRest, claimedBy }: Field["length"], name: string): number {

@@ -27,7 +27,7 @@ function segmentOf(entry: FieldEntry, entries: readonly FieldEntry[], layouts: r
   const slots = entries.flatMap(({ slot, captures }) =>
     [slot, ...captures.map(({ to }) => to)].filter((own) => own >= 0),
   );
-  return { conditions, condition, fixed, entry, entries, slots };
+  return { condition, hasSeveral: conditions.length > 1, fixed, entry, entries, conditions, slots };
 }
 
 /** True if two fields are present under the same conditions. */

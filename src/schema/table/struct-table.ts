@@ -181,15 +181,17 @@ export interface Control {
 
 /** Fields of a struct that follow each other and are present or absent together. */
 export interface Segment {
-  /** The conditions for them to be present. */
-  readonly conditions: readonly SlotCondition[];
-  /** The first of them. */
+  /** The first condition for them to be present. */
   readonly condition: SlotCondition | undefined;
+  /** True if there are more. */
+  readonly hasSeveral: boolean;
   /** The same with a fixed layout, if they can be decoded at once, given enough bytes. */
   readonly fixed: FixedSegment | undefined;
   /** The first field. Without a fixed layout there is no other. */
   readonly entry: FieldEntry;
   readonly entries: readonly FieldEntry[];
+  /** All conditions. */
+  readonly conditions: readonly SlotCondition[];
   /**
    * Slots to be set to 0 when the fields are absent, so that later fields do not see a number of an earlier message.
    */
