@@ -77,17 +77,18 @@ export class TextOutput {
     if (this.#closed) return;
     const stream = this.#stream();
     this.#waiting += bytes.length;
-    let isDone = false;
-    const done = () => {
-      if (isDone) return;
-      isDone = true;
-      this.#waiting -= bytes.length;
+    let isReleased = false;
+    const release = () => {
       // The system is done with bytes once they are written; any other stream may keep them.
-      if ("fd" in stream) written();
+      if ("fd" in stream && !isReleased) written();
+      isReleased = true;
     };
-    stream.write(bytes, done);
-    // The stream says so only later. Bytes that are used again at once are still in the processor's cache.
-    if (stream.writableLength === 0) done();
+    stream.write(bytes, () => {
+      this.#waiting -= bytes.length;
+      release();
+    });
+    // Nothing waits in the stream, which says so only later: bytes used again at once are still in the processor's cache.
+    if (stream.writableLength === 0) release();
   }
 
   /** Whether so much waits to be written that nothing should be added. */
