@@ -41,6 +41,7 @@ describe("the name book", () => {
     expect(counted(() => there.set("player", "1", "Bob"))).toBe(1);
     expect(counted(() => names.forget("player", "1"))).toBe(0);
     expect(counted(() => there.forget("player", "1"))).toBe(1);
+    expect([there.revisionOf("player"), names.revisionOf("age")]).toEqual([3, 0]);
   });
 
   it("accepts no name that is empty, or too long", () => {
