@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
 import { setFlagsFromString } from "node:v8";
+import { expectShortRun } from "../src/cli/short-run.js";
 import { version } from "../src/cli/version.js";
 
 // If the reader goes away, as with `| head`, or the disk is full, writers notice that the stream is closed.
@@ -20,5 +21,5 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   setFlagsFromString("--heap-growing-percent=15");
   const { stdout, stderr, env } = process;
   const worker = new URL("../src/cli/worker.js", import.meta.url);
-  process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, worker });
+  process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, worker, expectShortRun });
 }

@@ -10,6 +10,8 @@ export interface ProcessIo {
   readonly env: NodeJS.ProcessEnv;
   /** The module that workers run; without it there are none. */
   readonly worker?: URL;
+  /** Called before little is read: optimizing the program would then take longer than it saves. */
+  readonly expectShortRun?: () => void;
 }
 
 /** True if the user wants messages decoded without compiled code, for comparison. */

@@ -12,6 +12,9 @@ import type { TextOutput } from "../writing/text-output.js";
 import { type RunFiles, withoutPipes } from "./dissect-options.js";
 import type { CaptureRunOptions } from "./options.js";
 
+/** Captures that are no larger, in bytes, are read before optimized code is of use: that is from 1 to 3 MB on. */
+const SHORT_RUN = 1024 * 1024;
+
 /** What a run must know before it begins. */
 export interface Preparation {
   /** False if each capture is read separately: their order then does not matter. */
@@ -59,6 +62,9 @@ export async function prepareRun(
   const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
   const isShown = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
   const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
-  const progress = isShown ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
+  const sizes = await Promise.all(ordered.map(fileSize));
+  const progress = isShown ? new Progress(stderr, sizes) : undefined;
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? Number.POSITIVE_INFINITY), 0);
+  if (bytes <= SHORT_RUN) io.expectShortRun?.();
   return { options, io, captures: ordered, loaded, dissectors, files, inputs, output, progress };
 }
