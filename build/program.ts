@@ -1,6 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { type ChunkingContext, defineConfig } from "rolldown";
+import { compiledChunks } from "./compiled-chunks.js";
 import { ownEntries } from "./own-entries.js";
 
 /** Modules that are loaded by path: the program, those its workers run, and those the package exports. */
@@ -16,6 +17,7 @@ const entries = [
   "src/schema/index",
   "src/schema/words/big-endian",
   "src/schema/words/little-endian",
+  "src/platform/node/kept-code",
 ];
 
 /** What external dissectors import, which must not bring the program along. */
@@ -62,7 +64,10 @@ export default defineConfig({
   external: (name) => !isOwn(name),
   resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
-  plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
+  plugins: [
+    compiledChunks(["shared/schema.js", "shared/messages.js"]),
+    { name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) },
+  ],
   output: {
     dir: "dist",
     cleanDir: true,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawPcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
@@ -49,6 +49,28 @@ describe("the installed program", () => {
     rmSync(join(bare, relative(join(folder, "installed"), program), "../../shared/messages.js"));
     const child = spawn(process.execPath, [join(bare, relative(join(folder, "installed"), program)), "--version"]);
     expect(await ended(child)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w.]+\n$/), stderr: "" });
+  });
+
+  it("keeps compiled code, and does without it if it is damaged", async () => {
+    const kept = join(folder, "kept");
+    const env = { NODE_COMPILE_CACHE: kept };
+    const runAgain = () => ended(spawn(process.execPath, [program, CLEAN], { env }));
+    const filesOfCode = () =>
+      [kept, join(program, "../../compiled")]
+        .filter((one) => existsSync(one))
+        .flatMap((one) => readdirSync(one, { recursive: true, encoding: "utf8" }).map((path) => join(one, path)))
+        .filter((path) => path.endsWith(".code"));
+    const first = await runAgain();
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    const files = filesOfCode();
+    expect(files.map((path) => basename(path).replace(/-.*/, "")).sort()).toEqual(["messages", "schema"]);
+    const contents = files.map((path) => readFileSync(path));
+    expect(await runAgain()).toEqual(first);
+    expect(files.map((path) => readFileSync(path))).toEqual(contents);
+    for (const path of files) writeFileSync(path, readFileSync(path).subarray(0, 1000));
+    expect(await runAgain()).toEqual(first);
+    expect(await runAgain()).toEqual(first);
+    expect(files.map((path) => readFileSync(path).length > 1000)).toEqual([true, true]);
   });
 
   it("reads standard input", async () => {

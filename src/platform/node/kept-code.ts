@@ -1,0 +1,76 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import module from "node:module";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cachedDataVersionTag } from "node:v8";
+import { Script } from "node:vm";
+
+interface NewCode {
+  readonly script: Script;
+  /** Where it is kept. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Scripts of which no compiled code was kept. */
+const newCode: NewCode[] = [];
+
+/** What a script of the program evaluates to; it is compiled anew only if no earlier run has kept its code. */
+export function run(script: URL): unknown {
+  const filename = fileURLToPath(script);
+  const folder = keptIn(filename);
+  const name = `${basename(filename)}.code`;
+  const cachedData = contentOf(join(folder, name));
+  const compiled = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
+  if (cachedData === undefined || compiled.cachedDataRejected === true)
+    newCode.push({ script: compiled, folder, name });
+  return compiled.runInThisContext();
+}
+
+/** True if there is code that a later run would not have to compile. */
+export function hasNewCode(): boolean {
+  return newCode.length > 0;
+}
+
+/** Keeps the code of the functions that have been called. Where nothing can be written, nothing is kept. */
+export function keepCode(): void {
+  try {
+    for (const { script, folder, name } of newCode) {
+      mkdirSync(folder, { recursive: true });
+      write(join(folder, name), script.createCachedData());
+    }
+  } catch {}
+}
+
+/**
+ * The folder for the code of a script that V8 makes as it is, with its settings: from Node.js 22 on, where that keeps
+ * code of modules itself, else beside the program, where nobody writes who could not change the program.
+ */
+function keptIn(filename: string): string {
+  const compileCache: unknown = Reflect.get(module, "getCompileCacheDir");
+  const folder: unknown = typeof compileCache === "function" ? compileCache() : undefined;
+  if (typeof folder === "string") return folder;
+  const { version, platform, arch } = process;
+  return join(filename, "../../compiled", `${version}-${platform}-${arch}-${cachedDataVersionTag().toString(16)}`);
+}
+
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file at once: another run may be reading it, and V8 does not notice every damage. */
+function write(file: string, content: Uint8Array): void {
+  const partial = `${file}.${process.pid}`;
+  const handle = openSync(partial, "wx", 0o600);
+  try {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(partial, file);
+}
