@@ -10,7 +10,7 @@ import { type Program, Programs } from "./programs.js";
 import { LOOK, SkimState } from "./skim-state.js";
 
 /** Messages of a type that are decoded before it is compiled: most types of a small capture are not seen more often. */
-const FEW = 16;
+const FEW = 64;
 /** Messages of a type after which it is decided anew whether skimming pays. */
 const ROUND = 256;
 /** It does not if more than this many of them had to be decoded nevertheless. */
