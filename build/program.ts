@@ -24,6 +24,8 @@ const entries = [
 const FOR_DISSECTORS = entries.filter((entry) => /^src\/(?:schema|dissector)\//.test(entry));
 /** What messages of captures are printed with: the usual run, in one file. */
 const FOR_MESSAGES = ["src/cli/program", "src/cli/commands/dissect"];
+/** Packages that every run loads: in files of ours, their compiled code is kept, and nothing has to find them. */
+const IN_OURS = ["commander", "lz4-browser", "pako", "pcap-parser"];
 /** What `--version` needs, which must not bring the program along either. */
 const FOR_VERSION = ["src/cli/version"];
 
@@ -60,8 +62,8 @@ export default defineConfig({
   platform: "node",
   // The parts of Wireshark's plugin.
   moduleTypes: { ".lua": "text" },
-  // Packages stay where npm put them.
-  external: (name) => !isOwn(name),
+  // Other packages stay where npm put them.
+  external: (name) => !isOwn(name) && !IN_OURS.includes(name),
   resolve: { alias: Object.fromEntries(Object.entries(ownEntries).map(([name, file]) => [`${name}$`, file])) },
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
   plugins: [
