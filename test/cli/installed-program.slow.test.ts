@@ -67,10 +67,17 @@ describe("the installed program", () => {
     const contents = files.map((path) => readFileSync(path));
     expect(await runAgain()).toEqual(first);
     expect(files.map((path) => readFileSync(path))).toEqual(contents);
-    for (const path of files) writeFileSync(path, readFileSync(path).subarray(0, 1000));
+    const damaged = Buffer.from(contents[0] ?? []);
+    damaged.fill(0x55, 5000, 6000);
+    for (const [index, path] of files.entries()) {
+      writeFileSync(path, index === 0 ? damaged : readFileSync(path).subarray(0, 1000));
+    }
     expect(await runAgain()).toEqual(first);
     expect(await runAgain()).toEqual(first);
-    expect(files.map((path) => readFileSync(path).length > 1000)).toEqual([true, true]);
+    expect(files.map((path) => readFileSync(path).length > 1000 && !readFileSync(path).equals(damaged))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it("reads standard input", async () => {

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ export function run(script: URL): unknown {
   const filename = fileURLToPath(script);
   const folder = keptIn(filename);
   const name = `${basename(filename)}.code`;
-  const cachedData = contentOf(join(folder, name));
+  const cachedData = keptCode(join(folder, name));
   const compiled = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
   if (cachedData === undefined || compiled.cachedDataRejected === true)
     newCode.push({ script: compiled, folder, name });
@@ -54,23 +55,39 @@ function keptIn(filename: string): string {
   return join(filename, "../../compiled", `${version}-${platform}-${arch}-${cachedDataVersionTag().toString(16)}`);
 }
 
-function contentOf(file: string): Buffer | undefined {
+/** How many bytes stand before the code: its hash, as V8 would run code that has been damaged. */
+const HASH_LENGTH = 32;
+
+function hashOf(code: Uint8Array): Buffer {
+  return createHash("sha256").update(code).digest();
+}
+
+/** The code in a file; undefined if there is none, or if it is not as it was written. */
+function keptCode(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const content = readFileSync(file);
+    const code = content.subarray(HASH_LENGTH);
+    return hashOf(code).equals(content.subarray(0, HASH_LENGTH)) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Writes a file at once: another run may be reading it, and V8 does not notice every damage. */
-function write(file: string, content: Uint8Array): void {
+/** Writes a file at once: another run may be reading it. */
+function write(file: string, code: Uint8Array): void {
   const partial = `${file}.${process.pid}`;
-  const handle = openSync(partial, "wx", 0o600);
   try {
-    writeFileSync(handle, content);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    const handle = openSync(partial, "wx", 0o644);
+    try {
+      writeFileSync(handle, hashOf(code));
+      writeFileSync(handle, code);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
   }
-  renameSync(partial, file);
 }
