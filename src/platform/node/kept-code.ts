@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import module from "node:module";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
@@ -23,12 +34,23 @@ export function run(script: URL): unknown {
   const name = `${basename(filename)}.code`;
   const cachedData = keptCode(join(folder, name));
   const compiled = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
-  if (cachedData === undefined || compiled.cachedDataRejected === true)
-    newCode.push({ script: compiled, folder, name });
+  const isNew = cachedData === undefined || compiled.cachedDataRejected === true;
+  if (isNew && canWriteIn(folder)) newCode.push({ script: compiled, folder, name });
   return compiled.runInThisContext();
 }
 
-/** True if there is code that a later run would not have to compile. */
+/** True if files can be made in a folder that may not exist yet. */
+function canWriteIn(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return isMissing && dirname(folder) !== folder && canWriteIn(dirname(folder));
+  }
+}
+
+/** True if there is code that can be kept, so that a later run need not compile it. */
 export function hasNewCode(): boolean {
   return newCode.length > 0;
 }
