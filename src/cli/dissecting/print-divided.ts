@@ -22,7 +22,8 @@ export async function printDivided(
     findings.undecrypted.see(message);
   });
   if (divided === undefined) return 0;
-  const { threads, lengths, progress } = divided;
+  const { threads, lengths } = divided;
+  const { merged } = threads;
   const { packets } = findings;
   try {
     const { share } = threads;
@@ -46,10 +47,10 @@ export async function printDivided(
     if (!work.isValid()) {
       const why = `conversations are not divided, because ${threads.reason ?? ""}`;
       if (options.threads !== undefined) run.remark(`--threads ${options.threads}: ${why}`);
-      return progress.number;
+      return merged.number;
     }
-    findings.seen = progress.number;
-    findings.printed = progress.lines;
+    findings.seen = merged.number;
+    findings.printed = merged.lines;
     const isFilterWatched = options.filter !== undefined && run.prepared.io.stderr.isTTY === true;
     for (const text of findings.remarks({ result, isWhole: true, isFilterWatched })) run.remark(text);
     return undefined;

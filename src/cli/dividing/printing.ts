@@ -17,12 +17,10 @@ export interface PrintingOptions extends DividingOptions, DisplayOptions {
   readonly twoPass?: boolean;
 }
 
-/** Several threads that print, and what has come of it. */
+/** Several threads that print, and how much of each capture they read. */
 export interface DividedPrinting {
-  readonly threads: ShareThreads<Pieces, null>;
+  readonly threads: ShareThreads<Pieces, null, MergedLines>;
   readonly lengths: readonly number[];
-  /** How far it has come. */
-  readonly progress: { readonly number: number; readonly lines: number };
 }
 
 /** A message that is not sound, as far as remarks go. */
@@ -57,18 +55,15 @@ export async function dividedPrinting(
     conversations.set(stream, conversation);
     troubled(messageOf(traced, conversation));
   };
-  let merged: MergedLines | undefined;
-  const threads = new ShareThreads<Pieces, null>(count, {
+  const listener = { write: (text: Uint8Array) => output.write(text), trouble };
+  const threads = new ShareThreads<Pieces, null, MergedLines>(count, {
     module: new URL("dividing/printing-worker.js", io.worker),
     setup,
     limits,
     newWriter: (order, full) => new PrintingTrace(order, lines, full),
-    merge: (client) => {
-      merged = new MergedLines(count, limits, { write: (text) => output.write(text), trouble }, client);
-      return merged;
-    },
+    merge: (client) => new MergedLines(count, limits, listener, client),
   });
-  return { threads, lengths: setup.lengths, progress: merged ?? { number: 0, lines: 0 } };
+  return { threads, lengths: setup.lengths };
 }
 
 function messageOf(

@@ -10,14 +10,14 @@ import { MOST_TRACES, type ShareOrder, type ShareReport, type ShareTask } from "
 const YOUNG_GENERATION = 16;
 
 /** What is divided, and where it comes together. */
-interface DividedWork<Content, Result> {
+interface DividedWork<Content, Result, Merged> {
   /** The module that a thread runs: it calls `serveShare`. */
   readonly module: URL;
   /** What this module has to know, as plain data. */
   readonly setup: object;
   readonly limits: Limits;
   readonly newWriter: NewWriter<Content>;
-  readonly merge: (client: MergedTracesClient) => MergedTraces<Content>;
+  readonly merge: (client: MergedTracesClient) => Merged;
   /** Called with what else another thread has found out, when all have ended. */
   readonly ended?: (result: Result) => void;
 }
@@ -26,10 +26,11 @@ interface DividedWork<Content, Result> {
  * Threads that read the same captures, each of which dissects a share of the conversations; this one is the first of
  * them. What they find out comes together here, as if one thread had dissected everything.
  */
-export class ShareThreads<Content, Result> {
+export class ShareThreads<Content, Result, Merged extends MergedTraces<Content> = MergedTraces<Content>> {
   /** Why the conversations cannot be divided, to follow "because"; undefined if they can. */
   reason: string | undefined;
-  readonly #merged: MergedTraces<Content>;
+  /** Where everything comes together. */
+  readonly merged: Merged;
   readonly #own: ShareOfThread<Content>;
   readonly #workers: readonly Worker[];
   readonly #results: Result[] = [];
@@ -37,13 +38,13 @@ export class ShareThreads<Content, Result> {
 
   constructor(
     readonly threads: number,
-    readonly work: DividedWork<Content, Result>,
+    readonly work: DividedWork<Content, Result, Merged>,
   ) {
     const { limits, newWriter } = work;
-    this.#merged = work.merge({ unusual: this.#unusual, released: this.#released });
+    this.merged = work.merge({ unusual: this.#unusual, released: this.#released });
     this.#own = new ShareOfThread<Content>({ thread: 0, threads }, limits, {
       newWriter,
-      full: (trace) => this.#merged.add(0, trace),
+      full: (trace) => this.merged.add(0, trace),
       unusual: this.#unusual,
     });
     this.#workers = Array.from({ length: threads - 1 }, (_, index) => this.#start(index + 1));
@@ -66,7 +67,7 @@ export class ShareThreads<Content, Result> {
   async between(): Promise<boolean> {
     this.#own.writer.flush();
     this.#drain();
-    while (this.isValid() && this.#merged.waiting(0) > MOST_TRACES) {
+    while (this.isValid() && this.merged.waiting(0) > MOST_TRACES) {
       await this.#news();
       this.#drain();
     }
@@ -76,13 +77,13 @@ export class ShareThreads<Content, Result> {
   /** Merges what is left. To be called at the end of the input. */
   async finish(): Promise<void> {
     this.#own.writer.flush();
-    this.#merged.end(0);
+    this.merged.end(0);
     this.#drain();
-    while (this.isValid() && !(this.#haveEnded && this.#merged.isDone)) {
+    while (this.isValid() && !(this.#haveEnded && this.merged.isDone)) {
       await this.#news();
       this.#drain();
     }
-    if (this.isValid()) this.#merged.finish();
+    if (this.isValid()) this.merged.finish();
     this.#takeResults();
   }
 
@@ -91,9 +92,9 @@ export class ShareThreads<Content, Result> {
     for (const worker of this.#workers) order(worker, { kind: "stop" });
     while (this.isValid() && !this.#haveEnded) await this.#news();
     this.#own.writer.flush();
-    this.#merged.end(0);
+    this.merged.end(0);
     this.#drain();
-    this.#merged.finish();
+    this.merged.finish();
     this.#takeResults();
   }
 
@@ -102,7 +103,7 @@ export class ShareThreads<Content, Result> {
   }
 
   #drain(): void {
-    if (this.isValid()) this.#merged.drain();
+    if (this.isValid()) this.merged.drain();
   }
 
   get #haveEnded(): boolean {
@@ -145,13 +146,13 @@ export class ShareThreads<Content, Result> {
   #took(thread: number, report: ShareReport<Content, Result>): void {
     switch (report.kind) {
       case "trace":
-        this.#merged.add(thread, report.trace);
+        this.merged.add(thread, report.trace);
         break;
       case "unusual":
         this.#unusual(report.why);
         break;
       case "ended":
-        this.#merged.end(thread);
+        this.merged.end(thread);
         this.#results.push(report.result);
     }
     this.#wake();
