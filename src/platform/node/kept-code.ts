@@ -11,7 +11,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import module from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cachedDataVersionTag } from "node:v8";
@@ -66,13 +65,10 @@ export function keepCode(): void {
 }
 
 /**
- * The folder for the code of a script that V8 makes as it is, with its settings: from Node.js 22 on, where that keeps
- * code of modules itself, else beside the program, where nobody writes who could not change the program.
+ * The folder for the code of a script that V8 makes as it is, with its settings: beside the program, where nobody writes
+ * who could not change the program.
  */
 function keptIn(filename: string): string {
-  const compileCache: unknown = Reflect.get(module, "getCompileCacheDir");
-  const folder: unknown = typeof compileCache === "function" ? compileCache() : undefined;
-  if (typeof folder === "string") return folder;
   const { version, platform, arch } = process;
   return join(filename, "../../compiled", `${version}-${platform}-${arch}-${cachedDataVersionTag().toString(16)}`);
 }
