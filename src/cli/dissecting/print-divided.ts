@@ -1,5 +1,5 @@
-import type { Conversation } from "../../index.js";
 import { dividedPrinting, type PrintingOptions } from "../dividing/printing.js";
+import { conflictsIn } from "../dividing/share-run.js";
 import { passing } from "../message-display.js";
 import type { FailureWatch } from "../options/fail-on.js";
 import type { CaptureRun } from "../run/capture-run.js";
@@ -31,8 +31,7 @@ export async function printDivided(
       listener: threads.listener(await passing(options.filter, run.prepared.dissectors)),
       network: {
         checksum: packets.checksum.bind(packets),
-        comparesRepeats: true,
-        opened: (_conversation: Conversation) => ({ conflict: () => share.unusual("retransmitted bytes differ") }),
+        ...conflictsIn(share),
       },
       checksums: options.checksums ?? false,
       skims: true,

@@ -1,4 +1,4 @@
-import { parsePath, SUMMARY, Vocabulary } from "../../filter/index.js";
+import { parsePath, Vocabulary } from "../../filter/index.js";
 import type { Dissector, Message } from "../../index.js";
 import { type Column, columnOf } from "../../output/tables/field-columns.js";
 import { fieldsLine } from "../../output/tables/fields-line.js";
@@ -13,12 +13,9 @@ const NUMBERED = /\b(?:number|answers|answeredBy|summary)\b/;
 
 /** True if nothing but the column of the number depends on the numbers of messages. */
 export function canLackNumbers({ filter = "", field = [] }: DisplayOptions): boolean {
-  const names = field.map(nameOf);
-  const numbers = names.filter((name) => name === NUMBER).length;
-  const others = names.filter((name) => name !== undefined && name !== NUMBER);
-  return (
-    numbers <= 1 && !NUMBERED.test(filter) && !others.some((name) => name === SUMMARY || NUMBERED.test(name ?? ""))
-  );
+  const names = field.map(nameOf).filter((name) => name !== undefined);
+  const others = names.filter((name) => name !== NUMBER);
+  return names.length - others.length <= 1 && ![filter, ...others].some((text) => NUMBERED.test(text));
 }
 
 /** The lines of `--format fields`, without the numbers of messages. */
