@@ -10,24 +10,29 @@ export function learnNames(tree: FieldTree, names: LearntNames): void {
   const nodes = tree.naming;
   for (const node of nodes.nameBindings) {
     const bindings = nodes.field(node).struct?.introduces ?? [];
-    // One class may introduce many things, each under a condition on the same field.
-    let field = "";
+    // Those of a struct tend to depend on one number, and many to be of one thing.
+    let [decider, idField] = ["", ""];
     let number: number | undefined;
+    let id: string | undefined;
     for (const binding of bindings) {
       const { when } = binding;
-      if (when !== undefined && when.field !== field) {
-        field = when.field;
-        number = nodes.numberIn(node, field);
+      if (when !== undefined && when.field !== decider) {
+        decider = when.field;
+        number = nodes.numberIn(node, decider);
       }
-      if (when === undefined || number === when.is) learnName(nodes, node, binding, names);
+      if (when !== undefined && number !== when.is) continue;
+      if (binding.id !== idField) {
+        idField = binding.id;
+        id = nodes.textIn(node, idField);
+      }
+      if (id !== undefined) learnName(nodes, node, binding, id, names);
     }
   }
 }
 
-function learnName(nodes: FieldTree, node: number, binding: NameBinding, names: LearntNames): void {
+function learnName(nodes: FieldTree, node: number, binding: NameBinding, id: string, names: LearntNames): void {
   const { kind, name, except } = binding;
-  const id = nodes.textIn(node, binding.id);
-  if (id === undefined || (except !== undefined && id === String(except))) return;
+  if (except !== undefined && id === String(except)) return;
   const learning = isProvisional(binding) ? PROVISIONAL : FINAL;
   if (learning.isProvisional && names.knows(kind, id)) return;
   if (typeof name === "string") {

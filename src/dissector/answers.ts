@@ -47,10 +47,11 @@ export function annotateLink(nodes: DecodedTree, leaf: number, verb: string, ear
   const { name, number } = earlier;
   const milliseconds = millisecondsBetween(earlier, later);
   // A capture of several interfaces need not be in order.
-  const [long, short] =
-    milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
-  if (leaf >= 0) nodes.annotate(leaf, `${verb} #${number} ${name}${long}`);
-  nodes.annotate(0, `#${number}${short}`);
+  const isKnown = milliseconds >= 0;
+  if (leaf >= 0) {
+    nodes.annotate(leaf, () => `${verb} #${number} ${name}${isKnown ? ` after ${milliseconds.toFixed(3)} ms` : ""}`);
+  }
+  nodes.annotate(0, () => `#${number}${isKnown ? `, ${rounded(milliseconds)} ms` : ""}`);
 }
 
 type Time = Pick<Passed, "seconds" | "nanoseconds">;

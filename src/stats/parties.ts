@@ -46,8 +46,8 @@ export interface PartyWatch {
 /** Sums up the messages of each player, or of each age. */
 export class Parties {
   readonly #sums: BoundedMap<PartySum>;
-  /** Dissectors tend to use one object for many messages: its sum is found without building a key. */
-  readonly #recent = new WeakMap<Referent, Recent>();
+  /** Those of the latest messages, by conversation: found without building a key. */
+  readonly #recent: (Recent | undefined)[] = Array<undefined>(RECENT).fill(undefined);
 
   /** @param most how many are counted individually */
   constructor(
@@ -55,7 +55,15 @@ export class Parties {
     readonly watch: PartyWatch | undefined,
   ) {
     this.#sums = new BoundedMap(
-      () => ({ idTitle: "", name: "", last: { place: 0, number: 0 }, c2s: noCount(), s2c: noCount(), isKnown: false }),
+      () => ({
+        idTitle: "",
+        name: "",
+        revision: undefined,
+        last: { place: 0, number: 0 },
+        c2s: noCount(),
+        s2c: noCount(),
+        isKnown: false,
+      }),
       most,
     );
   }
@@ -75,15 +83,18 @@ export class Parties {
   }
 
   /** Counts a message of one of them. */
-  take(party: Referent, { number, protocol, direction, length, nodes }: Message): void {
-    const sum = this.#sumOf(party, protocol, nodes?.names?.scope ?? "");
-    addTo(sum[direction], length);
+  take(party: Referent, { number, protocol, direction, length, nodes, conversation }: Message): void {
+    const names = nodes?.names;
+    const sum = this.#sumOf(party, protocol, names?.scope ?? "", conversation.stream % RECENT);
+    addTo(direction === "c2s" ? sum.c2s : sum.s2c, length);
     if (this.watch !== undefined) {
       sum.last = { place: this.watch.place(), number };
       return;
     }
+    if (names === undefined || (names.revision !== undefined && names.revision === sum.revision)) return;
+    sum.revision = names.revision;
     // The latest name is the most useful one.
-    sum.name = nodes?.names?.get(party.kind, party.id) ?? sum.name;
+    sum.name = names.get(party.kind, party.id) ?? sum.name;
   }
 
   /** Makes an entry for one whose messages will be added. */
@@ -120,26 +131,33 @@ export class Parties {
     for (const [key, sum] of this.#sums.entries()) sum.name = nameOf(key) ?? sum.name;
   }
 
-  #sumOf(party: Referent, protocol: string, scope: string): PartySum {
+  /** @param place of its conversation, in `#recent` */
+  #sumOf(party: Referent, protocol: string, scope: string, place: number): PartySum {
     const { kind, id } = party;
-    const recent = this.#recent.get(party);
-    if (recent?.id === id && recent.kind === kind && recent.scope === scope) return recent.sum;
+    const recent = this.#recent[place];
+    if (recent?.id === id && recent.kind === kind && recent.scope === scope && recent.protocol === protocol) {
+      return recent.sum;
+    }
     // Protocols are named after their dissectors: "moul.auth".
     const [dissector = ""] = protocol.split(".", 1);
     const sum = this.#sums.of(keyOf(dissector, kind, scope, id));
     sum.idTitle = party.idTitle ?? sum.idTitle;
     if (!sum.isKnown) this.watch?.newParty(keyOf(dissector, kind, scope, id), party, protocol, scope);
     sum.isKnown = true;
-    this.#recent.set(party, { kind, id, scope, sum });
+    this.#recent[place] = { kind, id, scope, protocol, sum };
     return sum;
   }
 }
 
-/** The sum of an object as it was when it was last used. */
+/** How many conversations have places of their own among the recent ones. */
+const RECENT = 64;
+
+/** Whose a message was, and its sum. */
 interface Recent {
   readonly kind: string;
   readonly id: string;
   readonly scope: string;
+  readonly protocol: string;
   readonly sum: PartySum;
 }
 
@@ -147,6 +165,8 @@ interface Recent {
 interface PartySum {
   idTitle: string;
   name: string;
+  /** The revision of the names when its name was looked up. */
+  revision: number | undefined;
   /** Its last message, for the watch. */
   last: MessageMoment;
   /** True if the watch knows it. */

@@ -6,6 +6,7 @@ import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { keyOf, partsOf } from "./keys.js";
 import { Quantiles } from "./quantiles.js";
+import { RecentPairs } from "./recent-pairs.js";
 import { Tally, type TypeCount } from "./tally.js";
 import { Timeline } from "./timeline.js";
 import { Unanswered } from "./unanswered.js";
@@ -43,7 +44,9 @@ export interface Exchange
 export class Statistics extends Tally {
   readonly #errors: BoundedMap<Count>;
   readonly #latencies: BoundedMap<Quantiles>;
+  readonly #latenciesOf: RecentPairs<Quantiles>;
   readonly #pings: BoundedMap<Quantiles>;
+  readonly #pingsOf: RecentPairs<Quantiles>;
   readonly #unanswered: BoundedMap<Unanswered>;
   readonly timeline = new Timeline();
   /** When the earliest message ended. */
@@ -59,6 +62,8 @@ export class Statistics extends Tally {
     const times = () => new BoundedMap(() => new Quantiles(), timedRequests);
     this.#errors = new BoundedMap(noCount, countedKeys);
     [this.#latencies, this.#pings] = [times(), times()];
+    this.#latenciesOf = new RecentPairs(this.#latencies);
+    this.#pingsOf = new RecentPairs(this.#pings);
     this.#unanswered = new BoundedMap(() => new Unanswered(), timedRequests);
   }
 
@@ -132,7 +137,7 @@ export class Statistics extends Tally {
     const { name, milliseconds, isFirst, isPing } = answer;
     if (isFirst) this.#unanswered.of(name).settled(answer, protocol);
     if (!isFirst || milliseconds === undefined) return;
-    (isPing ? this.#pings : this.#latencies).of(keyOf(protocol, name)).add(milliseconds);
+    (isPing ? this.#pingsOf : this.#latenciesOf).of(protocol, name).add(milliseconds);
   }
 }
 

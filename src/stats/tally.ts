@@ -2,12 +2,15 @@ import type { Message } from "../dissect/message.js";
 import { isAssembled } from "../dissect/message.js";
 import type { Limits } from "../limits.js";
 import type { Transport } from "../network/conversation.js";
+import type { Field } from "../schema/language/field.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
+import { PerField } from "../schema/tree/per-field.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
-import { keyOf, partsOf } from "./keys.js";
+import { partsOf } from "./keys.js";
 import { Parties, type PartyCount, type PartySums, type PartyWatch } from "./parties.js";
 import { protocolKeys } from "./protocol-key.js";
+import { RecentPairs } from "./recent-pairs.js";
 import { type Sums, sumsIn } from "./sums.js";
 
 /** What can be wrong, in the order in which it is reported. */
@@ -45,9 +48,12 @@ export interface TallySums {
 /** What can be added up of messages in any order. */
 export class Tally {
   readonly #types: BoundedMap<Count>;
-  readonly #recent = { tcp: new Map<string, Recent>(), udp: new Map<string, Recent>() };
+  readonly #typesOf: RecentPairs<Count>;
   readonly #classes: BoundedMap<Count>;
+  /** Those of fields whose class is declared: found without a look-up by name. */
+  readonly #classesOf: PerField<Count>;
   readonly #protocols: BoundedMap<Count>;
+  readonly #recent = { tcp: new Map<string, Count>(), udp: new Map<string, Count>() };
   readonly #players: Parties;
   readonly #ages: Parties;
   readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
@@ -58,11 +64,13 @@ export class Tally {
   constructor({ countedKeys }: Pick<Limits, "countedKeys">, watch?: TallyWatch) {
     const counts = () => new BoundedMap(noCount, countedKeys);
     [this.#classes, this.#protocols] = [counts(), counts()];
+    this.#classesOf = new PerField(({ struct }) => this.#classes.of(struct?.name ?? ""));
     const newType = (key: string) => {
       watch?.newType(key);
       return noCount();
     };
     this.#types = new BoundedMap(newType, countedKeys);
+    this.#typesOf = new RecentPairs(this.#types);
     this.#players = new Parties(countedKeys, watch?.party("players"));
     this.#ages = new Parties(countedKeys, watch?.party("ages"));
   }
@@ -106,9 +114,8 @@ export class Tally {
     // The bytes of an assembled message were counted with the messages it was assembled from.
     const own = isAssembled(message) ? 0 : length;
     addTo(this.messages, own);
-    const recent = this.#recentOf(conversation.transport, protocol);
-    addTo(recent.all, own);
-    addTo(this.#typeOf(recent, protocol, name), length);
+    addTo(this.#protocolOf(conversation.transport, protocol), own);
+    addTo(this.#typesOf.of(protocol, name), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);
     const { context } = nodes;
@@ -171,22 +178,13 @@ export class Tally {
     this.#ages.nameAll((key) => nameOf("ages", key));
   }
 
-  /** The counts of a protocol; those used before are found without building a key. */
-  #recentOf(transport: Transport, protocol: string): Recent {
-    const recent = this.#recent[transport];
-    let found = recent.get(protocol);
-    if (found === undefined || found.types.size >= MOST_RECENT) {
-      found = { all: this.#protocols.of(...protocolKeys(transport, protocol)), types: new Map() };
-      recent.set(protocol, found);
-    }
-    return found;
-  }
-
-  #typeOf({ types }: Recent, protocol: string, name: string): Count {
-    let count = types.get(name);
+  /** The count of a protocol; those used before are found without building a key. */
+  #protocolOf(transport: Transport, protocol: string): Count {
+    const recent = transport === "tcp" ? this.#recent.tcp : this.#recent.udp;
+    let count = recent.get(protocol);
     if (count === undefined) {
-      count = this.#types.of(keyOf(protocol, name));
-      types.set(name, count);
+      count = this.#protocols.of(...protocolKeys(transport, protocol));
+      recent.set(protocol, count);
     }
     return count;
   }
@@ -202,18 +200,11 @@ export class Tally {
     nodes.forEachUndissected(this.#undissected);
   }
 
-  readonly #class = (name: string, length: number): void => addTo(this.#classes.of(name), length);
+  readonly #class = (name: string, length: number, field: Field): void => {
+    addTo(field.struct === undefined ? this.#classes.of(name) : this.#classesOf.of(field), length);
+  };
   readonly #undissected = (length: number): void => this.#trouble("undissected", length);
 }
-
-/** Recently used counts of a protocol: of all of its messages, and of message types. */
-interface Recent {
-  readonly all: Count;
-  readonly types: Map<string, Count>;
-}
-
-/** Most message types of a protocol that are found quickly; a protocol has a few hundred. */
-const MOST_RECENT = 1000;
 
 function addSum(sum: Count | undefined, count: number, bytes: number): void {
   if (sum === undefined) return;

@@ -13,6 +13,7 @@ import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { KeyExchange, WAIT } from "./key-exchange.js";
+import { roleOf } from "./message-roles.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { Reading } from "./reading.js";
@@ -74,8 +75,9 @@ export class MoulConversation implements ConversationDissector {
       if (this.#exchange.isWithoutKey && !this.isSettled) this.#reading.clear();
       return;
     }
-    const exchange = this.#transactions.decoded(direction, type, nodes, place);
-    nodes.context = this.#player.decoded(type, nodes, exchange);
+    const role = roleOf(type);
+    const exchange = this.#transactions.decoded(direction, role, nodes, place);
+    nodes.context = this.#player.decoded(role, nodes, exchange);
   }
 
   lost(direction: Direction, length: number): boolean {

@@ -12,7 +12,7 @@ import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../messages
 import { titleOf, typeTitleOf } from "../messages/vault/namedFields.js";
 
 /** What a reply adds to the name in its request: the number or UUID of the thing named. */
-interface Named {
+export interface Named {
   readonly kind: string;
   readonly id: string;
   /** Number or UUID that stands for nothing. */
@@ -21,7 +21,8 @@ interface Named {
 
 const account: Named = { kind: "account", id: "accountId", except: NIL_UUID };
 
-type Naming = (nodes: FieldTree) => string | undefined;
+/** Finds the name in a request. */
+export type Naming = (nodes: FieldTree) => string | undefined;
 
 const accountName: Naming = (nodes) => nodes.textIn(0, "accountName");
 

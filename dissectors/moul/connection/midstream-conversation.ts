@@ -14,6 +14,7 @@ import type { DecodedTree, StructType } from "moul-dissect/schema";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "./key-trial.js";
+import { roleOf } from "./message-roles.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
@@ -111,8 +112,9 @@ export class MidstreamConversation implements ConversationDissector {
       this.#decoded.add(direction);
       nodes.note("ok", "note", 0, "the beginning of the connection was not captured");
     }
-    const exchange = this.#transactions.decoded(direction, type, nodes, place);
-    nodes.context = this.#player.decoded(type, nodes, exchange);
+    const role = roleOf(type);
+    const exchange = this.#transactions.decoded(direction, role, nodes, place);
+    nodes.context = this.#player.decoded(role, nodes, exchange);
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {

@@ -3,25 +3,24 @@ import { type Passed, sharedObject } from "moul-dissect/dissector";
 /** What finds a request: see `keyOf`. */
 export type RequestKey = number | string;
 
-/** Numbers of 32 bits for each connection and numbering that a key which is a number can hold. */
-const MOST_NUMBERINGS = 2 ** 21;
+/** The numberings that a connection has. */
+export const Numbering = { transactions: 0, games: 1, pings: 2 } as const;
+export type Numbering = (typeof Numbering)[keyof typeof Numbering];
+
 const NUMBERS = 2 ** 32;
 
 /**
- * Returns the key of a request: numbers are found faster than texts, which would have to be made for each message.
+ * Returns what finds a request among those of its connection: numbers are found faster than texts, which would have to be
+ * made for each message, and small numbers fastest.
  *
- * @param connection number of the connection, see `Requests.newConnection`
- * @param numbering which of its numberings: 0 or 1
  * @param id an unsigned number of 32 bits, or a text
  */
-export function keyOf(connection: number, numbering: 0 | 1, id: RequestKey): RequestKey {
-  const series = connection * 2 + numbering;
-  return typeof id === "number" && series < MOST_NUMBERINGS ? series * NUMBERS + id : `${series} ${id}`;
+export function keyOf(numbering: Numbering, id: RequestKey): RequestKey {
+  return typeof id === "number" ? numbering * NUMBERS + id : `${numbering} ${id}`;
 }
 
 /** A request and what became of it. */
 export class Request implements Passed {
-  key: RequestKey = "";
   name = "";
   number = 0;
   seconds = 0;
@@ -33,10 +32,14 @@ export class Request implements Passed {
   parts: Passed[] | undefined;
   /** How many losses the connection had had when the first part came: after another one, their order is uncertain. */
   losses = 0;
-  /** For `Requests`: the key that it has there, and the requests before and after it in the order. */
-  heldAs: RequestKey = "";
+  /** For `Requests`: where it is found, and the requests before and after it in the order. */
   older: Request | undefined;
   newer: Request | undefined;
+
+  constructor(
+    public heldBy: Map<RequestKey, Request>,
+    public heldAs: RequestKey,
+  ) {}
 }
 
 /** Most requests that a run remembers. A player's vault has a few thousand nodes, which are fetched all at once. */
@@ -47,14 +50,10 @@ const MOST_REQUESTS = 32_768;
  * knows how many others there are.
  */
 export class Requests {
-  readonly #byKey = new Map<RequestKey, Request>();
-  /**
-   * The ends of the order in which they came. The map could keep that order, but an iterator that waits at its start
-   * keeps all tables that the map has ever had.
-   */
+  /** The ends of the order in which they came. */
   #oldest: Request | undefined;
   #latest: Request | undefined;
-  #connections = 0;
+  #size = 0;
 
   /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Requests {
@@ -63,50 +62,47 @@ export class Requests {
 
   /** True unless requests of other connections might have made one of these be forgotten. */
   isDivisible(threads: number): boolean {
-    return this.#byKey.size <= MOST_REQUESTS / threads;
-  }
-
-  /** A number for the keys of a connection, to be called once for each. */
-  newConnection(): number {
-    return this.#connections++;
+    return this.#size <= MOST_REQUESTS / threads;
   }
 
   /** Number of requests remembered. */
   get size(): number {
-    return this.#byKey.size;
-  }
-
-  /** The latest request with a key. */
-  get(key: RequestKey): Request | undefined {
-    return this.#byKey.get(key);
+    return this.#size;
   }
 
   /**
-   * Makes a request the latest one with its key. The caller fills it in, including the key: a request that is reused
+   * Adds a request to those of a connection. The caller fills it in: it may be one that was forgotten to make room, and
    * still has its old content. Requests live so long that V8 would collect discarded ones only late.
    */
-  renewed(key: RequestKey): Request {
-    let request = this.#byKey.get(key);
+  add(held: Map<RequestKey, Request>, key: RequestKey): Request {
+    let request = this.#size < MOST_REQUESTS ? undefined : this.#oldest;
     if (request === undefined) {
-      if (this.#byKey.size >= MOST_REQUESTS) request = this.#oldest;
-      if (request !== undefined) this.#byKey.delete(request.heldAs);
-      request ??= new Request();
-      request.heldAs = key;
-      this.#byKey.set(key, request);
-    }
-    if (request !== this.#latest) {
+      request = new Request(held, key);
+      this.#size++;
+    } else {
       this.#unlink(request);
-      this.#append(request);
+      request.heldBy.delete(request.heldAs);
+      request.heldBy = held;
+      request.heldAs = key;
     }
+    held.set(key, request);
+    this.#append(request);
     return request;
   }
 
-  /** Takes a request out of the order, if it is in it. */
+  /** Makes a request the latest one. */
+  renew(request: Request): void {
+    if (request === this.#latest) return;
+    this.#unlink(request);
+    this.#append(request);
+  }
+
   #unlink(request: Request): void {
     const { older, newer } = request;
     if (older !== undefined) older.newer = newer;
-    else if (request === this.#oldest) this.#oldest = newer;
+    else this.#oldest = newer;
     if (newer !== undefined) newer.older = older;
+    else this.#latest = older;
     request.newer = undefined;
   }
 

@@ -7,6 +7,9 @@ import type { RequestKey } from "./requests.js";
  */
 const MOST = 16;
 
+/** In place of a key. All keys are numbers most of the time, which are found fastest among nothing but numbers. */
+const NONE = -1;
+
 /** The latest replies of a connection whose requests have not been seen, in a ring. */
 export class StrayReplies {
   readonly #replies: Passed[] = [];
@@ -24,7 +27,7 @@ export class StrayReplies {
   take(key: RequestKey): Passed | undefined {
     const place = this.#keys.indexOf(key);
     if (place < 0) return undefined;
-    this.#keys[place] = "";
+    this.#keys[place] = NONE;
     return this.#replies[place];
   }
 }

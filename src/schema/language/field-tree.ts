@@ -18,6 +18,14 @@ export interface NameLookup {
   get(kind: string, id: string): string | undefined;
 }
 
+/**
+ * Is told of a class inside a message.
+ *
+ * @param name of the class; that of the field's struct, if it has one
+ * @param length in bytes
+ */
+export type ClassVisitor = (name: string, length: number, field: Field) => void;
+
 /** How serious a note is. */
 export const severities = ["error", "warning", "note"] as const;
 /** How serious a note is. */
@@ -119,8 +127,8 @@ export interface FieldTree {
   paths(nodes: readonly number[]): readonly string[];
   /** The notes on a node. */
   notesOn(node: number): readonly Note[];
-  /** Visits the classes inside the message, in wire order, with their lengths in bytes. */
-  forEachClass(visit: (name: string, length: number) => void): void;
+  /** Visits the classes inside the message, in wire order. */
+  forEachClass(visit: ClassVisitor): void;
   /** Visits the bytes that were not dissected, with their lengths. */
   forEachUndissected(visit: (length: number) => void): void;
   /** Returns a copy that stays valid and unchanged when the next message is decoded. */
@@ -135,8 +143,10 @@ export interface DecodedTree extends FieldTree {
   /**
    * Adds a text to the label of a node, for people: it is never part of a value. A text on the root goes into the
    * summary of the message. The node must exist: `child` returns -1 for an absent field.
+   *
+   * @param text a function is called if somebody looks at annotations of the message
    */
-  annotate(node: number, text: string): void;
+  annotate(node: number, text: string | (() => string)): void;
   /** Lowers the outcome of the message to the given one, if that is worse, and adds a note that says why. */
   note(outcome: Outcome, severity: Severity, node: number, text: string): void;
 }

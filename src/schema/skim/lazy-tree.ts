@@ -1,6 +1,7 @@
 import type { ByteSource } from "../language/byte-source.js";
 import type { Field } from "../language/field.js";
 import type {
+  ClassVisitor,
   DecodedTree,
   FieldTree,
   LeafValue,
@@ -236,7 +237,7 @@ export class LazyTree implements DecodedTree {
     return this.#store.notesOn(node);
   }
 
-  forEachClass(visit: (name: string, length: number) => void): void {
+  forEachClass(visit: ClassVisitor): void {
     const nodes = this.#keeps(Outline.classes) ? this.#skimmer.state.store : this.#whole;
     nodes.forEachClass(visit);
   }
@@ -246,7 +247,7 @@ export class LazyTree implements DecodedTree {
     if (this.#prefix === undefined) this.#store.forEachUndissected(visit);
   }
 
-  annotate(node: number, text: string): void {
+  annotate(node: number, text: string | (() => string)): void {
     this.#store.annotate(node, text);
   }
 

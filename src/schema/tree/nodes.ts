@@ -3,7 +3,7 @@ import { are, counted } from "../../common/counted.js";
 import { empty } from "../../common/empty.js";
 import { type ByteSource, viewOf } from "../language/byte-source.js";
 import { type Field, UNDISSECTED_NAME } from "../language/field.js";
-import type { DecodedTree, LeafValue, NameLookup, Note, Severity } from "../language/field-tree.js";
+import type { ClassVisitor, DecodedTree, LeafValue, NameLookup, Note, Severity } from "../language/field-tree.js";
 import type { MessageContext } from "../language/message-context.js";
 import { Opcode } from "../language/opcode.js";
 import { type Outcome, worse } from "../language/outcome.js";
@@ -30,7 +30,9 @@ export class Nodes implements DecodedTree {
   readonly fields: Field[] = [];
   readonly nameBindings: number[] = [];
   readonly outline: number[] = [];
-  readonly annotations = new Map<number, string>();
+  readonly #annotations = new Map<number, string>();
+  /** Those whose texts have not been made, in the order in which they were added. */
+  readonly #unread: { readonly node: number; readonly text: () => string }[] = [];
   context: MessageContext | undefined;
   names: NameLookup | undefined;
   /** For each node, what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` return. */
@@ -54,6 +56,15 @@ export class Nodes implements DecodedTree {
     return this;
   }
 
+  get annotations(): Map<number, string> {
+    const unread = this.#unread;
+    if (unread.length > 0) {
+      for (const { node, text } of unread) this.#annotations.set(node, text());
+      empty(unread);
+    }
+    return this.#annotations;
+  }
+
   get circumstances(): MessageContext | undefined {
     return this.context;
   }
@@ -68,7 +79,8 @@ export class Nodes implements DecodedTree {
     empty(this.notes);
     this.#notesLeftOut = 0;
     this.#notesByNode = undefined;
-    if (this.annotations.size > 0) this.annotations.clear();
+    if (this.#annotations.size > 0) this.#annotations.clear();
+    empty(this.#unread);
     this.outcome = "ok";
   }
 
@@ -134,8 +146,9 @@ export class Nodes implements DecodedTree {
     this.source = doubled(this.source);
   }
 
-  annotate(node: number, text: string): void {
-    this.annotations.set(node, text);
+  annotate(node: number, text: string | (() => string)): void {
+    if (typeof text === "function") this.#unread.push({ node, text });
+    else this.annotations.set(node, text);
   }
 
   /**
@@ -256,11 +269,12 @@ export class Nodes implements DecodedTree {
     return pathsOf(this, nodes);
   }
 
-  forEachClass(visit: (name: string, length: number) => void): void {
+  forEachClass(visit: ClassVisitor): void {
     for (const node of this.outline) {
-      if (node === 0 || !showsClass(this.field(node))) continue;
+      const field = this.field(node);
+      if (node === 0 || !showsClass(field)) continue;
       const name = classOf(this, node);
-      if (name !== undefined) visit(name, this.endOf(node) - this.startOf(node));
+      if (name !== undefined) visit(name, this.endOf(node) - this.startOf(node), field);
     }
   }
 

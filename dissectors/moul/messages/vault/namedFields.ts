@@ -146,13 +146,17 @@ export const namedFields: Derived = {
  */
 export function titleOf(nodes: FieldTree, node: number): string | undefined {
   const table = tableFor(nodes, node);
-  if (table === undefined || !table.title.some(({ field }) => nodes.child(node, field.in) >= 0)) return undefined;
+  if (table === undefined) return undefined;
   let text = table.kind.name;
+  let hasParts = false;
   for (const entry of table.title) {
-    const part = titlePart(entry, nodes, node);
+    const child = nodes.child(node, entry.field.in);
+    if (child < 0) continue;
+    hasParts = true;
+    const part = titlePart(entry, nodes, child);
     if (part !== "") text += ` ${part}`;
   }
-  return text;
+  return hasParts ? text : undefined;
 }
 
 /** What people may call a node of which no more than the type is known; undefined for a player's node. */
@@ -165,10 +169,8 @@ export function typeTitleOf(nodes: FieldTree, node: number): string | undefined 
  * A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none.
  */
 function titlePart({ field, names }: Entry, nodes: FieldTree, node: number): string {
-  const child = nodes.child(node, field.in);
-  if (child < 0) return "";
-  const value = nodes.value(child);
-  const [referent] = field.refersTo ?? [];
+  const value = nodes.value(node);
+  const referent = field.refersTo?.[0];
   if (referent !== undefined) return nodes.names?.get(referent, String(value)) ?? "";
   return typeof value === "number" ? (names.get(value) ?? "") : String(value);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { keyOf, Requests } from "../../../../dissectors/moul/connection/requests.js";
 import { StrayReplies } from "../../../../dissectors/moul/connection/stray-replies.js";
 import {
   Auth2Cli_FileDownloadChunk,
@@ -121,39 +120,6 @@ describe("the replies of a connection that were seen before their requests", () 
     const known = Array.from({ length: 42 }, (_, key) => key).filter((key) => strays.take(key) !== undefined);
     expect(known).toEqual([26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41]);
     expect(strays.take(41)).toBeUndefined();
-  });
-});
-
-describe("the requests of a run", () => {
-  it("are bounded, however many connections there are", () => {
-    const shared = new Map<string, unknown>();
-    const connections = Array.from({ length: 20_000 }, () => Requests.in(shared).newConnection());
-    const requests = Requests.in(shared);
-    for (const key of [1, 2, 3]) for (const connection of connections) requests.renewed(keyOf(connection, 0, key));
-    expect(requests.size).toBe(32_768);
-    const known = (key: number) => connections.filter((own) => requests.get(keyOf(own, 0, key)) !== undefined).length;
-    expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
-  });
-
-  it("do not make room for one whose key is already known", () => {
-    const requests = Requests.in(new Map());
-    for (let key = 0; key < 32_768; key++) requests.renewed(`0 ${key}`);
-    const first = requests.get("0 0");
-    expect(requests.renewed("0 5")).toBe(requests.get("0 5"));
-    expect([requests.size, requests.get("0 0")]).toEqual([32_768, first]);
-    // The oldest makes room; the one that was renewed does not.
-    for (let key = 0; key < 10; key++) requests.renewed(`1 ${key}`);
-    expect(requests.get("0 10")).toBeUndefined();
-    expect(requests.get("0 11")).toBeDefined();
-    expect(requests.get("0 5")).toBeDefined();
-  });
-
-  it("are remembered once for each key, the latest one", () => {
-    const requests = Requests.in(new Map());
-    const first = requests.renewed("0 1");
-    expect(requests.renewed("0 2")).not.toBe(first);
-    expect(requests.renewed("0 1")).toBe(first);
-    expect(requests.size).toBe(2);
   });
 });
 
