@@ -18,6 +18,7 @@ function isInverted(bytes: Uint8Array, first: number): boolean {
   return ((bytes[first] ?? 0) & 0x80) !== 0;
 }
 
+/** Copies the characters as they are read; negative if not all of them are ASCII. */
 function copyAscii(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
   const count = countAt(bytes, start);
   const first = end - count;
@@ -41,10 +42,7 @@ const safeStringCodec: Codec<string> = {
   read(bytes, start, end) {
     // Nearly all texts are ASCII, which needs no check of the encoding.
     const length = copyAscii(bytes, start, end, room, 0);
-    if (length >= 0) return room.toString("latin1", 0, length);
-    const first = end - countAt(bytes, start);
-    if (!isInverted(bytes, first)) return decodeText(bytes.subarray(first, end));
-    return decodeText(Uint8Array.from(bytes.subarray(first, end), (byte) => ~byte));
+    return length < 0 ? decodeText(room.subarray(0, countAt(bytes, start))) : room.toString("latin1", 0, length);
   },
   copyAscii,
   yields: "text",

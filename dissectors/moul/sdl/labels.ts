@@ -1,5 +1,12 @@
 import { type FieldTree, singleText, withTwin } from "moul-dissect/schema";
-import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
+import {
+  atomicCounts,
+  type SimpleType,
+  type StateDescriptor,
+  type StateVariable,
+  titleOf,
+  typeText,
+} from "./state-descriptor.js";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 type Label = (nodes: FieldTree, node: number) => string | undefined;
@@ -42,14 +49,52 @@ export function simpleLabel(variable: StateVariable): Label {
 export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
   const { name, length } = variable;
   const valuesOf = valuesTextOf(variable);
-  const fact = (nodes: FieldTree, node: number) => {
-    if (isDefault(nodes, node)) return `${name}${defaultText(variable, "=")}`;
+  const given = (nodes: FieldTree, node: number) => {
     if ((length ?? nodes.numberIn(node, "arrayLength")) === 0) return `${name}=()`;
     const text = valuesOf(nodes, node);
     if (text === undefined) return `${name}=…`;
     return length === 1 ? `${name}=${text}` : `${name}=(${text})`;
   };
+  const byDefault = `${name}${defaultText(variable, "=")}`;
+  const known = isWholeNumber(variable) ? new KnownFacts(given) : undefined;
+  const fact = (nodes: FieldTree, node: number) => {
+    if (isDefault(nodes, node)) return byDefault;
+    return known === undefined ? given(nodes, node) : known.of(nodes, node);
+  };
   return withTwin(fact, "simpleFact", () => ({ name, byDefault: defaultText(variable, "="), ...sizes(variable) }));
+}
+
+/** The types whose values are whole numbers, or 0 and 1. */
+const WHOLE: ReadonlySet<string> = new Set<SimpleType>(["INT", "BOOL", "BYTE", "SHORT"]);
+
+/** True for a variable with one number, which tends to have few values. */
+function isWholeNumber({ length, type }: StateVariable): boolean {
+  return length === 1 && "simple" in type && WHOLE.has(type.simple);
+}
+
+/** Most facts of a variable that are kept. */
+const MOST_KEPT = 256;
+
+/** The facts of a variable with one number, each of which is made once. */
+class KnownFacts {
+  readonly #facts = new Map<number, string>();
+
+  constructor(readonly make: (nodes: FieldTree, node: number) => string) {}
+
+  of(nodes: FieldTree, node: number): string {
+    const values = nodes.child(node, "values");
+    const value = values + 1;
+    // Bytes stand in place of a number that is not all there.
+    const isThere = values >= 0 && nodes.nextOf(values) === value + 1 && nodes.field(value).kind !== "bytes";
+    if (!isThere) return this.make(nodes, node);
+    const number = nodes.number(value);
+    let fact = this.#facts.get(number);
+    if (fact === undefined) {
+      fact = this.make(nodes, node);
+      if (this.#facts.size < MOST_KEPT) this.#facts.set(number, fact);
+    }
+    return fact;
+  }
 }
 
 /** How many elements a variable has, if that is declared, and of how many numbers each consists. */
