@@ -63,5 +63,14 @@ export function millisecondsBetween(from: Time, to: Time): number {
 
 /** Two digits are enough to compare at a glance. */
 function rounded(milliseconds: number): number {
-  return milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds);
+  if (milliseconds >= 10) return Math.round(milliseconds);
+  let scale = 10;
+  while (scale < LARGEST_SCALE && milliseconds * scale < 10) scale *= 10;
+  const digits = milliseconds * scale;
+  // Which way a tie goes, decimal digits decide, which a double need not have. They take several times as long.
+  const isClear = digits >= 10 && Math.abs(digits - Math.floor(digits) - 0.5) > 1e-6;
+  return isClear ? Math.round(digits) / scale : Number(milliseconds.toPrecision(2));
 }
+
+/** Up to this number, powers of ten tell times as short as any that a capture can have apart. */
+const LARGEST_SCALE = 1e7;

@@ -43,9 +43,10 @@ export {
   type SensitiveKind,
   sensitiveKinds,
 } from "./language/sensitive.js";
-export { type Struct, type StructOptions, StructType } from "./language/struct.js";
+export { type Fact, type Struct, type StructOptions, StructType } from "./language/struct.js";
 export { type TwinData, withTwin } from "./language/twin.js";
 export { type Infer, type InferMembers, type Members, type NameOf, type Resolver, Type } from "./language/type.js";
+export { factText } from "./tree/fact-text.js";
 export { microsecondText, secondText } from "./tree/instant.js";
 export { hex } from "./tree/leaf.js";
 export { singleNumber, singleText } from "./tree/single-text.js";

@@ -4,6 +4,7 @@ import { JsonWriter } from "../../src/output/json/json-writer.js";
 import { LineWriter } from "../../src/output/writers/line-writer.js";
 import { printable, safeJson } from "../../src/output/writers/sanitise.js";
 import { absoluteTime, writeAbsoluteTime } from "../../src/output/writers/time.js";
+import { singleText } from "../../src/schema/tree/single-text.js";
 import { anyText } from "../support/any-text.js";
 import { expectSame } from "../support/same.js";
 
@@ -55,6 +56,38 @@ describe("a line", () => {
       writer.text(`${long}>`);
     });
     expect(line).toBe(`<${long}>`);
+  });
+
+  it("contains numbers of single precision as other texts do", () => {
+    const near = fc.tuple(fc.integer({ min: -5, max: 8 }), fc.double({ min: -10, max: 10, noNaN: true }));
+    const singles = fc.oneof(
+      fc.float(),
+      near.map(([exponent, value]) => Math.fround(value * 10 ** exponent)),
+      fc.integer({ min: -(2 ** 24), max: 2 ** 24 }).chain((whole) => fc.nat(24).map((places) => whole / 2 ** places)),
+    );
+    fc.assert(
+      fc.property(singles, (value) =>
+        expectSame(
+          written((writer) => writer.rounded(value)),
+          singleText(value),
+        ),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("contains the beginning of a text that is copied, or nothing of one that has to be changed", () => {
+    const copy = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => {
+      target.set(bytes.subarray(start, end), at);
+      return end - start;
+    };
+    const copied = (text: string, most?: number) =>
+      written((writer) => {
+        const bytes = Buffer.from(text);
+        writer.text(writer.copied(copy, bytes, 0, bytes.length, most) ? "." : "!");
+      });
+    expect([copied("abc"), copied("abc", 3), copied("abc", 2)]).toEqual(["abc.", "abc.", "ab…."]);
+    expect([copied("ab\u001b", 2), copied("a\n", 1)]).toEqual(["!", "!"]);
   });
 
   it("contains whole numbers, padded to a width", () => {

@@ -28,6 +28,33 @@ it("a struct with a fact of its own tells that, and nothing in it tells anything
   expect(summaryOf(nodes)).toBe("height=4, height=8, id=9");
 });
 
+it("a fact may come in parts: a number in it has 7 digits, and both are shortened alike", () => {
+  const parts = (more: string) => (nodes: FieldTree, node: number) => ["at=(", nodes.number(node + 1), ", ", more, ")"];
+  const short = struct("Short", { x: f32 }, { fact: parts("east") });
+  const long = struct("Long", { x: f32 }, { fact: parts("ö".repeat(60)) });
+  const update = struct("Update", { short, long });
+  const bytes = new Uint8Array(8);
+  for (const at of [0, 4]) new DataView(bytes.buffer).setFloat32(at, 3.14159274, true);
+  expect(summaryOf(decodeWhole(update, bytes))).toBe(
+    `Short > Long: at=(3.141593, east), at=(3.141593, ${"ö".repeat(46)}…`,
+  );
+});
+
+it("of a long text, the beginning is shown, whatever it consists of", () => {
+  const note = struct("Note", { size: u8, text: text("size").inSummary() });
+  const shown = (said: string) => {
+    const bytes = new TextEncoder().encode(said);
+    return summaryOf(decodeWhole(note, Uint8Array.of(bytes.length, ...bytes)));
+  };
+  const plain = "plain text ".repeat(5);
+  expect(shown(plain)).toBe(`text="${plain}"`);
+  expect(shown(`${plain}12345`)).toBe(`text="${plain}12345"`);
+  expect(shown(`${plain}123456`)).toBe(`text="${plain}12345…"`);
+  expect(shown(`${plain}1234ö6`)).toBe(`text="${plain}1234ö…"`);
+  expect(shown(`${plain}123456ö`)).toBe(`text="${plain}12345…"`);
+  expect(shown(`${plain}1234\n6`)).toBe(`text="${plain}1234\\n…"`);
+});
+
 it("-0 differs from 0, as in JSON", () => {
   const update = struct("Update", { x: f32.inSummary(), y: f32.inSummary() });
   expect(summaryOf(decodeWhole(update, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0x80)))).toBe("x=0, y=-0");

@@ -128,6 +128,31 @@ describe("a decoder", () => {
     }
   });
 
+  it("words what was added when somebody looks, and forgets it with the message", () => {
+    const decoder = new Decoder();
+    const made: string[] = [];
+    const later = (text: string) => () => {
+      made.push(text);
+      return text;
+    };
+    decoder.decode(group({ one: u8, other: u8 }), windowOn(wire("0102")), Extent.Exact);
+    decoder.nodes.annotate(1, "a");
+    decoder.nodes.annotate(1, later("b"));
+    decoder.nodes.annotate(2, later("c"));
+    expect(made).toEqual([]);
+    expect([decoder.nodes.annotation(0), decoder.nodes.annotation(1)]).toEqual([undefined, "b"]);
+    expect(made).toEqual(["b"]);
+    decoder.nodes.annotate(2, "d");
+    expect(decoder.nodes.annotation(2)).toBe("d");
+    expect([...decoder.nodes.annotations]).toEqual([
+      [1, "b"],
+      [2, "d"],
+    ]);
+    decoder.nodes.annotate(1, later("e"));
+    decoder.decode(group({ one: u8 }), windowOn(wire("01")), Extent.Exact);
+    expect([decoder.nodes.annotation(1), decoder.nodes.annotations.size]).toEqual([undefined, 0]);
+  });
+
   it("leaves a snapshot valid when it continues", () => {
     const decoder = new Decoder();
     for (const [kind, input] of [

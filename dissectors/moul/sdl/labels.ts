@@ -1,4 +1,4 @@
-import { type FieldTree, singleText, withTwin } from "moul-dissect/schema";
+import { type Fact, type FieldTree, factText, withTwin } from "moul-dissect/schema";
 import {
   atomicCounts,
   type SimpleType,
@@ -10,6 +10,10 @@ import {
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 type Label = (nodes: FieldTree, node: number) => string | undefined;
+/** A part of a text; a number is one of single precision. */
+type Part = string | number;
+/** Those of the latest fact. */
+const parts: Part[] = [];
 
 /** Most elements of an array that a label shows. */
 const MOST_ELEMENTS = 8;
@@ -29,10 +33,10 @@ export function recordLabel(descriptor: StateDescriptor): Label {
 /** `INT number = 5`, `POINT3 position = (1, 2, 3)`, `BOOL isOpen = false (default)`, `INT scores[3] = 1, 2, 3`. */
 export function simpleLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
-  const valuesOf = valuesTextOf(variable);
+  const addsValues = valuesOf(variable);
   const label: Label = (nodes, node) => {
-    const text = valuesOf(nodes, node);
-    if (text !== undefined) return `${declared} = ${text}`;
+    const values: Part[] = [];
+    if (addsValues(values, nodes, node)) return `${declared} = ${factText(values)}`;
     return isDefault(nodes, node) ? `${declared}${defaultText(variable, " = ")}` : declared;
   };
   return withTwin(label, "simpleLabel", () => ({
@@ -46,18 +50,20 @@ export function simpleLabel(variable: StateVariable): Label {
  * `number=5`, `position=(1, 2, 3)`, `isOpen=false (default)`, `scores=(1, 2, 3)`, `scores=()` if there are none,
  * `names=…` if they are too many, or not all there.
  */
-export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
+export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => Fact {
   const { name, length } = variable;
-  const valuesOf = valuesTextOf(variable);
-  const given = (nodes: FieldTree, node: number) => {
+  const addsValues = valuesOf(variable);
+  const given = (nodes: FieldTree, node: number): Fact => {
     if ((length ?? nodes.numberIn(node, "arrayLength")) === 0) return `${name}=()`;
-    const text = valuesOf(nodes, node);
-    if (text === undefined) return `${name}=…`;
-    return length === 1 ? `${name}=${text}` : `${name}=(${text})`;
+    while (parts.length > 0) parts.pop();
+    parts.push(length === 1 ? `${name}=` : `${name}=(`);
+    if (!addsValues(parts, nodes, node)) return `${name}=…`;
+    if (length !== 1) parts.push(")");
+    return parts;
   };
   const byDefault = `${name}${defaultText(variable, "=")}`;
   const known = isWholeNumber(variable) ? new KnownFacts(given) : undefined;
-  const fact = (nodes: FieldTree, node: number) => {
+  const fact = (nodes: FieldTree, node: number): Fact => {
     if (isDefault(nodes, node)) return byDefault;
     return known === undefined ? given(nodes, node) : known.of(nodes, node);
   };
@@ -79,9 +85,9 @@ const MOST_KEPT = 256;
 class KnownFacts {
   readonly #facts = new Map<number, string>();
 
-  constructor(readonly make: (nodes: FieldTree, node: number) => string) {}
+  constructor(readonly make: (nodes: FieldTree, node: number) => Fact) {}
 
-  of(nodes: FieldTree, node: number): string {
+  of(nodes: FieldTree, node: number): Fact {
     const values = nodes.child(node, "values");
     const value = values + 1;
     // Bytes stand in place of a number that is not all there.
@@ -90,7 +96,7 @@ class KnownFacts {
     const number = nodes.number(value);
     let fact = this.#facts.get(number);
     if (fact === undefined) {
-      fact = this.make(nodes, node);
+      fact = factText(this.make(nodes, node));
       if (this.#facts.size < MOST_KEPT) this.#facts.set(number, fact);
     }
     return fact;
@@ -143,51 +149,54 @@ function declarationOf({ name, type, length }: StateVariable): string {
   return `${typeText(type)} ${name}${length === 1 ? "" : `[${length ?? ""}]`}`;
 }
 
-/** The text of the values of a variable. */
-function valuesTextOf(variable: StateVariable): Label {
-  const { total: length, parts } = sizes(variable);
-  return (nodes, node) => {
+/** Adds the values of a variable to a text, as `addValues` does. */
+function valuesOf(variable: StateVariable): (to: Part[], nodes: FieldTree, node: number) => boolean {
+  const { total: length, parts: each } = sizes(variable);
+  return (to, nodes, node) => {
     const values = nodes.child(node, "values");
     const total = length ?? nodes.numberIn(node, "arrayLength");
-    return values < 0 || total === undefined ? undefined : valuesText(nodes, values, total, parts);
+    return values >= 0 && total !== undefined && addValues(to, nodes, values, total, each);
   };
 }
 
 /**
- * A few values on one line; undefined if there are too many, if the capture ends before the last one, or if they are
- * not simple.
+ * Adds a few values; false if there are none, or too many, if the capture ends before the last one, or if they are not
+ * simple.
  *
  * @param total how many there should be
- * @param parts how many numbers each consists of
+ * @param each of how many numbers each consists
  */
-function valuesText(nodes: FieldTree, values: number, total: number, parts = 1): string | undefined {
-  if (total > MOST_ELEMENTS) return undefined;
-  let texts: string | undefined;
+function addValues(to: Part[], nodes: FieldTree, values: number, total: number, each = 1): boolean {
+  if (total > MOST_ELEMENTS) return false;
   let count = 0;
   const end = nodes.nextOf(values);
   for (let node = values + 1; node < end; node = nodes.nextOf(node)) {
-    const text = elementText(nodes, node, parts);
-    if (text === undefined) return undefined;
-    texts = texts === undefined ? text : `${texts}, ${text}`;
+    if (count > 0) to.push(", ");
+    if (!addElement(to, nodes, node, each)) return false;
     count++;
   }
-  return count === total ? texts : undefined;
+  return count > 0 && count === total;
 }
 
-function elementText(nodes: FieldTree, node: number, parts: number): string | undefined {
+function addElement(to: Part[], nodes: FieldTree, node: number, each: number): boolean {
   const { struct, kind } = nodes.field(node);
   if (struct !== undefined) {
-    const name = nodes.child(node, "objectName");
-    return struct.shownAs?.(nodes, node) ?? (name < 0 ? undefined : leafText(nodes, name));
+    const text = struct.shownAs?.(nodes, node);
+    if (text !== undefined) to.push(text);
+    const name = text === undefined ? nodes.child(node, "objectName") : -1;
+    return text !== undefined || (name >= 0 && addLeaf(to, nodes, name));
   }
-  if (kind !== "array") return leafText(nodes, node);
-  const text = valuesText(nodes, node, parts);
-  return text === undefined ? undefined : `(${text})`;
+  if (kind !== "array") return addLeaf(to, nodes, node);
+  to.push("(");
+  const isThere = addValues(to, nodes, node, each);
+  to.push(")");
+  return isThere;
 }
 
-function leafText(nodes: FieldTree, node: number): string | undefined {
+function addLeaf(to: Part[], nodes: FieldTree, node: number): boolean {
   const value = nodes.value(node);
-  if (value instanceof Uint8Array) return undefined;
-  if (typeof value === "string") return JSON.stringify(value);
-  return typeof value === "number" && nodes.field(node).kind === "f32le" ? singleText(value) : String(value);
+  if (value instanceof Uint8Array) return false;
+  if (typeof value === "string") to.push(JSON.stringify(value));
+  else to.push(typeof value === "number" && nodes.field(node).kind === "f32le" ? value : String(value));
+  return true;
 }

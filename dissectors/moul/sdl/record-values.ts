@@ -1,4 +1,4 @@
-import { type FieldTree, hex, type Json, singleNumber } from "moul-dissect/schema";
+import { type FieldTree, factText, hex, type Json, singleNumber } from "moul-dissect/schema";
 import { SimpleVariableFlags } from "./variable-flags.js";
 
 /** The variables that a record has, by name: those of nested records too, each as an object. */
@@ -25,7 +25,7 @@ function isName({ name }: { readonly name: string }): boolean {
 function simpleValue(nodes: FieldTree, variable: number, name: string): Json {
   if (((nodes.numberIn(variable, "flags") ?? 0) & SimpleVariableFlags.kSameAsDefault) !== 0) {
     const fact = nodes.field(variable).struct?.fact?.(nodes, variable) ?? "";
-    return fact.slice(name.length).replace(/^=/, "").trim();
+    return factText(fact).slice(name.length).replace(/^=/, "").trim();
   }
   const list = nodes.child(variable, "values");
   const isOne = list >= 0 && nodes.hasChildren(list) && nodes.nextOf(list + 1) === nodes.nextOf(list);

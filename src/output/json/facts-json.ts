@@ -103,6 +103,8 @@ interface Party {
   readonly id: string;
   readonly name: string | undefined;
   readonly json: PackedBytes;
+  /** The revision of the names in which its name was last looked up; undefined if these are not counted. */
+  revision: number | undefined;
 }
 
 /** The JSON of players or ages: dissectors tend to use one object for many messages. */
@@ -117,13 +119,19 @@ class Parties {
 
   json(party: Referent, names: NameLookup | undefined): PackedBytes {
     const { kind, id } = party;
+    const revision = names?.revision;
     const known = this.#known.get(party);
+    const isKnown = known !== undefined && known.id === id;
+    if (isKnown && revision !== undefined && known.revision === revision) return known.json;
     const name = names?.get(kind, id);
-    if (known?.id === id && known.name === name) return known.json;
+    if (isKnown && known.name === name) {
+      known.revision = revision;
+      return known.json;
+    }
     const json = new PackedBytes(
       `${this.beginning}${this.idJson(id)}${name === undefined ? "" : `,"name":${safeJson(name)}`}}`,
     );
-    this.#known.set(party, { id, name, json });
+    this.#known.set(party, { id, name, json, revision });
     return json;
   }
 }

@@ -103,8 +103,8 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     if (!this.usual(text, true)) this.utf8(safeJson(text).slice(1, -1));
   }
 
-  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    return this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash);
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number, most?: number): boolean {
+    return this.copyPrintable(copy, source, start, end, most, Ascii.Quote, Ascii.Backslash);
   }
 
   #object(value: object): void {

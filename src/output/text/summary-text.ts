@@ -3,6 +3,8 @@ import { empty } from "../../common/empty.js";
 import type { Dissected } from "../../dissect/message.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { isWhole } from "../../schema/language/opcode.js";
+import type { Fact } from "../../schema/language/struct.js";
+import { factText } from "../../schema/tree/fact-text.js";
 import { FoundNames } from "../../schema/tree/found-names.js";
 import { classOf, labelOf, meaningOf } from "../../schema/tree/label.js";
 import { hex } from "../../schema/tree/leaf.js";
@@ -20,6 +22,8 @@ import { FactForm, type SummaryField, summaryFields } from "./summary-field.js";
 const MOST_FACTS = 7;
 /** Most characters of one fact. */
 const LONGEST_FACT = 60;
+/** Most bytes of a text that are copied although only its beginning is shown. */
+const MOST_COPIED = 512;
 
 const BETWEEN_CLASSES = new PackedBytes(" > ");
 const BEFORE_FACTS = new PackedBytes(": ");
@@ -73,7 +77,7 @@ export function writeSummary(writer: TextWriter, { nodes: tree, notes, status, l
   const hasContent = hasClasses || factNodes.length > 0;
   const label = hasContent ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
   if (label !== undefined) writer.text(shortened(label));
-  const remark = tree.annotations.get(0);
+  const remark = tree.annotation(0);
   if (remark !== undefined) writer.text(`${hasContent || label !== undefined ? " " : ""}(${remark})`);
 }
 
@@ -196,7 +200,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, index: number): void {
   const own = factFields[index];
   if (node === undefined || own === undefined) return;
   if (own.fact !== undefined) {
-    writer.text(shortened(own.fact(nodes, node)));
+    writeOwn(writer, own.fact(nodes, node));
     return;
   }
   writer.constant(namingField(nodes, node, own).key);
@@ -211,10 +215,28 @@ function writeFact(writer: TextWriter, nodes: FieldTree, index: number): void {
       writeScalar(writer, nodes.number(node));
       return;
     case FactForm.Text:
-      if (writeShortText(writer, nodes, node, own)) return;
+      if (writeText(writer, nodes, node, own)) return;
       break;
   }
   writeOther(writer, nodes, node, own);
+}
+
+/** Writes what a struct says about itself. */
+function writeOwn(writer: TextWriter, fact: Fact): void {
+  if (!Array.isArray(fact)) {
+    writer.text(shortened(factText(fact)));
+    return;
+  }
+  const start = writer.length;
+  for (let index = 0; index < fact.length; index++) {
+    const part = fact[index] ?? "";
+    if (typeof part === "number") writer.rounded(part);
+    else writer.text(part);
+  }
+  // No character takes less than a byte.
+  if (writer.length - start <= LONGEST_FACT) return;
+  writer.truncate(start);
+  writer.text(shortened(factText(fact)));
 }
 
 /** Writes the name of a number, by which alone it is shown; false if it has none. */
@@ -253,14 +275,17 @@ function writeInParentheses(writer: TextWriter, text: string): void {
   writer.constant(CLOSING);
 }
 
-/** Writes a text that need not be shortened; false, with nothing written, for any other. */
-function writeShortText(writer: TextWriter, nodes: FieldTree, node: number, { copyAscii }: SummaryField): boolean {
+/** Writes a text; false, with nothing written, for anything else. */
+function writeText(writer: TextWriter, nodes: FieldTree, node: number, { copyAscii }: SummaryField): boolean {
+  if (copyAscii === undefined) return false;
   const start = nodes.startOf(node);
   const end = nodes.endOf(node);
-  if (copyAscii === undefined || end - start > LONGEST_FACT) return false;
   const { bytes, origin } = nodes.sourceOf(node);
   writer.quote();
-  if (!writer.copied(copyAscii, bytes, origin + start, origin + end)) writer.text(String(nodes.value(node)));
+  const isLong = end - start > MOST_COPIED;
+  if (isLong || !writer.copied(copyAscii, bytes, origin + start, origin + end, LONGEST_FACT)) {
+    writer.text(shortened(String(nodes.value(node))));
+  }
   writer.quote();
   return true;
 }
@@ -274,7 +299,7 @@ function writeOther(writer: TextWriter, nodes: FieldTree, node: number, own: Sum
     writer.text(shortened(label));
     return;
   }
-  if (label === undefined && writeShortText(writer, nodes, node, own)) return;
+  if (label === undefined && writeText(writer, nodes, node, own)) return;
   const value = nodes.value(node);
   // For a reference that consists of several numbers, the label says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {

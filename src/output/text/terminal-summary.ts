@@ -204,7 +204,7 @@ function failureOf(message: Message, requests: OpenRequests, room: number): stri
   const left = room - widthOf(reason) - 2;
   if (left < LEAST_ASKED) return reason;
   const thing = cutEnd(asked.text, left).text;
-  const place = nodes.annotations.get(0);
+  const place = nodes.annotation(0);
   const more = place === undefined ? [] : [`(${printable(place)})`];
   let text = `${thing}: ${reason}`;
   for (const part of [...more, printable(error)]) if (widthOf(text) + 1 + widthOf(part) <= room) text += ` ${part}`;

@@ -1,9 +1,10 @@
 import { viewOf } from "../../schema/language/byte-source.js";
 import type { CopyAscii } from "../../schema/language/codec.js";
 import { hex } from "../../schema/tree/leaf.js";
+import { isUsualSize, roundedNano, singleText } from "../../schema/tree/single-text.js";
 import { Ascii } from "./ascii.js";
 import { MOST_DIGITS, writeFraction } from "./fraction.js";
-import { type PackedBytes, WORD, wordsFor } from "./packed-bytes.js";
+import { PackedBytes, WORD, wordsFor } from "./packed-bytes.js";
 import { unitAt } from "./string-access.js";
 
 /** Room for most lines. */
@@ -17,6 +18,10 @@ const LAST_SAFE = 0x5ff;
 const SOFT_HYPHEN = 0xad;
 /** The character that ends shortened texts. */
 const ELLIPSIS = 0x2026;
+const ELLIPSIS_BYTES = new PackedBytes("…");
+
+const NANO = 10 ** 9;
+const NANO_DIGITS = 9;
 
 /** Takes captured text in pieces; each kind of writer makes it safe in its own way. */
 export interface TextWriter {
@@ -26,12 +31,19 @@ export interface TextWriter {
   text(text: string): void;
   /** A whole number that a double holds exactly. */
   integer(value: number): void;
+  /** A number of single precision, as `singleText` has it. */
+  rounded(value: number): void;
   /**
    * Writes the text that `copy` reads from some bytes, if all of it is ASCII that is safe as it is.
    *
+   * @param most characters, if not all of them are to be written
    * @returns false, with nothing written, if it is not
    */
-  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean;
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number, most?: number): boolean;
+  /** Number of bytes written. */
+  readonly length: number;
+  /** Removes everything written beyond a length. */
+  truncate(length: number): void;
 }
 
 /** More bytes than that are copied faster by the system, after some preparation. */
@@ -205,10 +217,28 @@ export class ByteWriter {
     this.filled = writeFraction(size, this.buffer, this.filled);
   }
 
+  rounded(value: number): void {
+    const size = Math.abs(value);
+    if (!isUsualSize(size)) {
+      this.ascii(singleText(value));
+      return;
+    }
+    if (value < 0) this.byte(Ascii.Minus);
+    const nano = roundedNano(size);
+    const whole = Math.floor(nano / NANO);
+    this.digits(whole);
+    let places = (nano - whole * NANO) | 0;
+    if (places === 0) return;
+    this.byte(Ascii.Point);
+    let width = NANO_DIGITS;
+    for (; places % 10 === 0; places = (places / 10) | 0) width--;
+    this.digits(places, width);
+  }
+
   /** The text that `copy` reads from some bytes, in quotes; false, with nothing written, if it needs an escape. */
   quotedAscii(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
     this.byte(Ascii.Quote);
-    if (this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash)) {
+    if (this.copyPrintable(copy, source, start, end, undefined, Ascii.Quote, Ascii.Backslash)) {
       this.byte(Ascii.Quote);
       return true;
     }
@@ -231,6 +261,7 @@ export class ByteWriter {
   /**
    * Does what `TextWriter.copied` does: writes nothing if there is anything but printable ASCII.
    *
+   * @param most characters that are written; an ellipsis stands for the others
    * @param first a character that must not occur either, like `second`; 0 stands for none
    */
   protected copyPrintable(
@@ -238,6 +269,7 @@ export class ByteWriter {
     source: Uint8Array,
     start: number,
     end: number,
+    most = Number.POSITIVE_INFINITY,
     first = 0,
     second = 0,
   ): boolean {
@@ -250,7 +282,8 @@ export class ByteWriter {
       if (code < Ascii.Blank || code > Ascii.Tilde || code === first || code === second) return false;
     }
     if (length < 0) return false;
-    this.filled = from + length;
+    this.filled = from + Math.min(length, most);
+    if (length > most) this.constant(ELLIPSIS_BYTES);
     return true;
   }
 

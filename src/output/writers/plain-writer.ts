@@ -12,7 +12,7 @@ export class PlainWriter extends ByteWriter implements TextWriter {
     if (!this.usual(text, false)) this.utf8(text);
   }
 
-  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    return this.copyPrintable(copy, source, start, end);
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number, most?: number): boolean {
+    return this.copyPrintable(copy, source, start, end, most);
   }
 }

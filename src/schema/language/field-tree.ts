@@ -84,6 +84,8 @@ export interface FieldTree {
   selected(selection: Selection): FieldTree;
   /** What a dissector has added to nodes: see `DecodedTree.annotate`. */
   readonly annotations: ReadonlyMap<number, string>;
+  /** The same of one node. */
+  annotation(node: number): string | undefined;
   /** What a dissector knows about the conversation, if anything. */
   readonly context: MessageContext | undefined;
   /** @deprecated The old name of `context`. */

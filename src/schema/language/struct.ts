@@ -32,8 +32,14 @@ export interface StructOptions {
    * Returns what the struct adds to the one-line summary of a message, such as `isOpen=true`. Nothing in it then adds
    * anything of its own.
    */
-  readonly fact?: (nodes: FieldTree, node: number) => string;
+  readonly fact?: (nodes: FieldTree, node: number) => Fact;
 }
+
+/**
+ * What a struct adds to a summary, as one text or in parts, valid until the next call: a number in it is one of single
+ * precision, and is shown with 7 digits.
+ */
+export type Fact = string | readonly (string | number)[];
 
 /** A kind of text. */
 export interface ShownLike {
@@ -73,7 +79,7 @@ export class Struct {
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly shownLike: ShownLike | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
-  readonly fact: ((nodes: FieldTree, node: number) => string) | undefined;
+  readonly fact: ((nodes: FieldTree, node: number) => Fact) | undefined;
   /** The members with their declarations, as they were written. */
   readonly descriptors: ReadonlyMap<string, TypeDescriptor>;
 

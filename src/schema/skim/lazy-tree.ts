@@ -115,6 +115,10 @@ export class LazyTree implements DecodedTree {
     return this.#store.annotations;
   }
 
+  annotation(node: number): string | undefined {
+    return this.#store.annotation(node);
+  }
+
   get context(): MessageContext | undefined {
     return this.#store.context;
   }

@@ -11,7 +11,7 @@ import { PerField } from "./per-field.js";
  */
 export function labelOf(nodes: FieldTree, node: number): string | undefined {
   const meaning = meaningOf(nodes, node);
-  const annotation = nodes.annotations.size === 0 ? undefined : nodes.annotations.get(node);
+  const annotation = nodes.annotation(node);
   return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
 }
 

@@ -146,6 +146,12 @@ export class Nodes implements DecodedTree {
     this.source = doubled(this.source);
   }
 
+  annotation(node: number): string | undefined {
+    if (this.#unread.length === 0) return this.#annotations.get(node);
+    const unread = this.#unread.findLast((one) => one.node === node);
+    return unread === undefined ? this.#annotations.get(node) : unread.text();
+  }
+
   annotate(node: number, text: string | (() => string)): void {
     if (typeof text === "function") this.#unread.push({ node, text });
     else this.annotations.set(node, text);
