@@ -11,7 +11,10 @@ export class FoundNames<T> {
 
   constructor(readonly make: (kind: string, name: string) => T) {}
 
-  /** @param kinds what the value may refer to; null for a value without a name */
+  /**
+   * @param kinds what the value may refer to
+   * @returns null for a value without a name
+   */
   of(names: NameLookup, kinds: readonly string[], value: LeafValue): T | null {
     const { revision } = names;
     if (revision === undefined) return this.#found(names, kinds, value, undefined, 0).made;
