@@ -32,10 +32,14 @@ export class Request implements Passed {
   parts: Passed[] | undefined;
   /** How many losses the connection had had when the first part came: after another one, their order is uncertain. */
   losses = 0;
-  /** For `Requests`: where it is found, and the requests before and after it in the order. */
+  /** For `Requests`: the requests before and after it in the order. */
   older: Request | undefined;
   newer: Request | undefined;
 
+  /**
+   * @param heldBy the requests of its connection
+   * @param heldAs what finds it there
+   */
   constructor(
     public heldBy: Map<RequestKey, Request>,
     public heldAs: RequestKey,

@@ -217,6 +217,7 @@ export class ByteWriter {
     this.filled = writeFraction(size, this.buffer, this.filled);
   }
 
+  /** A number of single precision, rounded to 7 digits, as `singleText` has it. */
   rounded(value: number): void {
     const size = Math.abs(value);
     if (!isUsualSize(size)) {

@@ -38,6 +38,21 @@ describe("the requests of a run", () => {
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
   });
 
+  it("do not make room for one that is renewed, and are remembered once for each key", () => {
+    const requests = new Requests();
+    const own: Own = new Map();
+    for (let number = 0; number < MOST; number++) ask(requests, own, number);
+    const [first, fifth] = [own.get(0), own.get(5)];
+    ask(requests, own, 5);
+    expect([requests.size, own.get(0), own.get(5)]).toEqual([MOST, first, fifth]);
+    // The oldest makes room; the one that was renewed does not.
+    const other: Own = new Map();
+    for (let number = 0; number < 10; number++) ask(requests, other, number);
+    expect([requests.size, own.size, other.size]).toEqual([MOST, MOST - 10, 10]);
+    expect([own.has(10), own.has(11), own.has(5)]).toEqual([false, true, true]);
+    expect(other.get(0)).toBe(first);
+  });
+
   it("become others one after the other, all of them", () => {
     const requests = new Requests();
     const own: Own = new Map();
