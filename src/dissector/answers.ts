@@ -72,5 +72,5 @@ function rounded(milliseconds: number): number {
   return isClear ? Math.round(digits) / scale : Number(milliseconds.toPrecision(2));
 }
 
-/** Up to this number, powers of ten tell times as short as any that a capture can have apart. */
+/** Enough for a nanosecond, the shortest time between two packets. */
 const LARGEST_SCALE = 1e7;

@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import type { NameLookup } from "../schema/language/field-tree.js";
 import type { Referent } from "../schema/language/message-context.js";
 import { BoundedMap, OTHERS } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
@@ -58,6 +59,7 @@ export class Parties {
       () => ({
         idTitle: "",
         name: "",
+        names: undefined,
         revision: undefined,
         last: { place: 0, number: 0 },
         c2s: noCount(),
@@ -91,8 +93,11 @@ export class Parties {
       sum.last = { place: this.watch.place(), number };
       return;
     }
-    if (names === undefined || (names.revision !== undefined && names.revision === sum.revision)) return;
-    sum.revision = names.revision;
+    if (names === undefined) return;
+    const { revision } = names;
+    if (names === sum.names && revision !== undefined && revision === sum.revision) return;
+    sum.names = names;
+    sum.revision = revision;
     // The latest name is the most useful one.
     sum.name = names.get(party.kind, party.id) ?? sum.name;
   }
@@ -165,7 +170,8 @@ interface Recent {
 interface PartySum {
   idTitle: string;
   name: string;
-  /** The revision of the names when its name was looked up. */
+  /** Where its name was last looked up, and the revision of these names. */
+  names: NameLookup | undefined;
   revision: number | undefined;
   /** Its last message, for the watch. */
   last: MessageMoment;

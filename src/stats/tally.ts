@@ -53,6 +53,7 @@ export class Tally {
   /** Those of fields whose class is declared: found without a look-up by name. */
   readonly #classesOf: PerField<Count>;
   readonly #protocols: BoundedMap<Count>;
+  /** Protocols used before: found without building a key. */
   readonly #recent = { tcp: new Map<string, Count>(), udp: new Map<string, Count>() };
   readonly #players: Parties;
   readonly #ages: Parties;

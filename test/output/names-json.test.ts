@@ -36,3 +36,13 @@ describe("names in JSON", () => {
     expect([namesIn(one), namesIn(other), namesIn(names)]).toEqual([[from("Alice")], [from("Bob")], undefined]);
   });
 });
+
+it("a player has the name that its run knows, even if a dissector has one object for all", () => {
+  const [one, other] = [new NameBook(defaultLimits, () => {}), new NameBook(defaultLimits, () => {})];
+  const context = { player: { kind: "player", id: "1" } };
+  const player = (names: NameBook) => JSON.parse(jsonLine(messageOf(Greeting, "01 02", {}, { names, context }))).player;
+  expect(player(one)).toEqual({ id: 1 });
+  one.set("player", "1", "Alice");
+  other.set("player", "1", "Bob");
+  expect([player(one), player(other), player(one)]).toEqual(["Alice", "Bob", "Alice"].map((name) => ({ id: 1, name })));
+});

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { defaultLimits } from "../../src/limits.js";
+import { struct, u8 } from "../../src/schema/index.js";
+import { NameBook } from "../../src/session/name-book.js";
 import { Statistics } from "../../src/stats/index.js";
+import { messageOf } from "../filter/support/messages.js";
 import { conversation } from "../support/made-captures.js";
 
 it("the time of all messages extends from the earliest to the latest, in whatever order they come", () => {
@@ -16,4 +19,22 @@ it("the time of all messages extends from the earliest to the latest, in whateve
   const { columns, width } = statistics.timeline;
   const times = columns.flatMap((count, column) => Array<number>(count).fill(3 + column * width));
   expect(times).toEqual([3, 4, 5, 10, 15].map((second) => expect.closeTo(second, 0)));
+});
+
+it("players are called by their latest names, whichever run knows them", () => {
+  const [one, other] = [new NameBook(defaultLimits, () => {}), new NameBook(defaultLimits, () => {})];
+  const statistics = new Statistics(defaultLimits);
+  const context = { player: { kind: "player", id: "1" } };
+  const named = (names: NameBook) => {
+    statistics.take(messageOf(struct("Greeting", { to: u8 }), "01", {}, { names, context }));
+    return statistics.players.map(({ name, c2s }) => `${name} ${c2s.count}`);
+  };
+  expect(named(one)).toEqual([" 1"]);
+  one.set("player", "1", "Alice");
+  other.set("player", "1", "Bob");
+  expect([named(one), named(other), named(one)]).toEqual([["Alice 2"], ["Bob 3"], ["Alice 4"]]);
+  one.forget("player", "1");
+  expect(named(one)).toEqual(["Alice 5"]);
+  one.set("player", "1", "Carol");
+  expect(named(one)).toEqual(["Carol 6"]);
 });

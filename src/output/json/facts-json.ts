@@ -103,7 +103,8 @@ interface Party {
   readonly id: string;
   readonly name: string | undefined;
   readonly json: PackedBytes;
-  /** The revision of the names in which its name was last looked up; undefined if these are not counted. */
+  /** Where its name was last looked up, and the revision of these names. */
+  names: NameLookup | undefined;
   revision: number | undefined;
 }
 
@@ -122,16 +123,17 @@ class Parties {
     const revision = names?.revision;
     const known = this.#known.get(party);
     const isKnown = known !== undefined && known.id === id;
-    if (isKnown && revision !== undefined && known.revision === revision) return known.json;
+    if (isKnown && known.names === names && revision !== undefined && known.revision === revision) return known.json;
     const name = names?.get(kind, id);
     if (isKnown && known.name === name) {
+      known.names = names;
       known.revision = revision;
       return known.json;
     }
     const json = new PackedBytes(
       `${this.beginning}${this.idJson(id)}${name === undefined ? "" : `,"name":${safeJson(name)}`}}`,
     );
-    this.#known.set(party, { id, name, json, revision });
+    this.#known.set(party, { id, name, json, names, revision });
     return json;
   }
 }
