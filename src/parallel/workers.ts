@@ -62,6 +62,12 @@ export class Workers {
     this.#offloadable.recognised(session);
   }
 
+  /** True if a worker prints the next message, unless that is odd. */
+  readonly areTaking = (): boolean => {
+    if (this.#current !== undefined && !this.#current.writer.isFull) return true;
+    return (this.#current !== undefined || this.#alone === 0) && this.#threads.some(({ isFree }) => isFree);
+  };
+
   /** Must be called with the first packet of the capture. */
   began(first: Origin): void {
     for (const thread of this.#threads) thread.began(first);

@@ -94,8 +94,8 @@ async function printRest(
       },
     },
     checksums: options.checksums ?? false,
-    // Workers build the trees of the messages that they print; a filter looks at parts of the others.
-    skims: workers !== undefined || options.filter !== undefined || printsParts(options),
+    // Messages that workers print are hardly looked at here; a filter looks at parts of those that are not printed.
+    skims: options.filter !== undefined || printsParts(options) || (workers?.areTaking ?? false),
     goesOn,
     finish: () => workers?.finish(),
   };

@@ -157,13 +157,14 @@ export class CaptureRun {
       lengths = [],
       source,
       alone,
+      skims = false,
       ...wanted
     }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, files, loaded, progress, io } = this.prepared;
     const { output } = this;
-    if (wanted.skims === true) await usePrebuiltSkims(io.worker && new URL(PREBUILT_SKIMS, io.worker));
+    if (skims !== false) await usePrebuiltSkims(io.worker && new URL(PREBUILT_SKIMS, io.worker));
     const told: (() => void)[] = [];
     const tell = (act: () => void) => (isValid === undefined ? act() : void told.push(act));
     const report = (problem: CaptureProblem) => {
@@ -179,7 +180,7 @@ export class CaptureRun {
         ...wanted,
         ...(alone !== undefined && { firstCapture: alone }),
         // For comparison: everything is decoded.
-        skims: wanted.skims === true && !isInterpreting(io.env),
+        skims: !isInterpreting(io.env) && skims,
         onProblem: (problem) => {
           if (!missing.some(({ file }) => file === problem.file)) report(problem);
         },

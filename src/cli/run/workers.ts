@@ -8,8 +8,11 @@ import type { CaptureRun } from "./capture-run.js";
 import type { RunFiles } from "./dissect-options.js";
 import type { CaptureRunOptions } from "./options.js";
 
-/** Smaller captures take no less time with a worker, which first has to load the program and have it optimized. */
-const WORTH_WORKER = 16 * 1024 * 1024;
+/**
+ * Smaller captures take no less time with a worker, which first has to load the program and have it optimized. Handing over
+ * a message takes about as long as printing its summary.
+ */
+const WORTH_WORKER = { summary: 256 * 1024 * 1024, other: 16 * 1024 * 1024 };
 /** Used unless the user asks for more. Printing JSON takes twice as long as dissecting, other lines no longer. */
 const USUAL_THREADS = { json: 3, other: 2 };
 
@@ -61,7 +64,8 @@ async function usualThreads(captures: readonly string[], format: Format): Promis
   const most = Math.min(isJson ? USUAL_THREADS.json : USUAL_THREADS.other, availableParallelism());
   if (most < 2) return 1;
   const lengths = (await fileSizes(captures)) ?? [];
-  return lengths.reduce((sum, one) => sum + one, 0) < WORTH_WORKER ? 1 : most;
+  const worth = format === "summary" ? WORTH_WORKER.summary : WORTH_WORKER.other;
+  return lengths.reduce((sum, one) => sum + one, 0) < worth ? 1 : most;
 }
 
 /** Why one thread has to print everything; undefined if each line depends only on its message. */
