@@ -3,9 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, rolldown } from "rolldown";
 import { declaredSourcesModule } from "./declared-sources.js";
 import { forBrowsers } from "./for-browsers.js";
+import { licencesOf, modulesIn } from "./licences.js";
 import { atRoot } from "./root.js";
 
 const WORKER = "virtual:worker";
+const PLOT_STYLE = atRoot("node_modules/uplot/dist/uPlot.min.css");
+
+/** The modules in the worker, once it is built. */
+let inWorker: readonly string[] = [];
 
 /** The worker as one script, which the page starts from its text: a page that is one file has no other place for it. */
 async function workerSource(): Promise<string> {
@@ -13,21 +18,28 @@ async function workerSource(): Promise<string> {
   const bundle = await rolldown({ ...forBrowsers, input, plugins: [declaredSourcesModule] });
   const { output } = await bundle.generate({ format: "iife", codeSplitting: false, minify: true });
   await bundle.close();
+  inWorker = output[0].moduleIds;
   return output[0].code;
 }
 
-/** Puts style and script into the page, whose content security policy allows just this script. */
-function writePage(script: string): void {
+/**
+ * Puts style and script into the page, whose content security policy allows just this script.
+ *
+ * @param licences those of the packages in it
+ */
+function writePage(script: string, licences: string): void {
   // Nothing in it may end the element that it is in.
   const safe = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const hash = createHash("sha256").update(safe).digest("base64");
-  const style = ["node_modules/uplot/dist/uPlot.min.css", "src/web/page/style.css"];
+  const style = [PLOT_STYLE, atRoot("src/web/page/style.css")];
   const page = readFileSync(atRoot("src/web/page/index.html"), "utf8")
     .replace("SCRIPT_HASH", () => `sha256-${hash}`)
-    .replace("STYLE", () => style.map((file) => readFileSync(atRoot(file), "utf8")).join("\n"))
+    .replace("STYLE", () => style.map((file) => readFileSync(file, "utf8")).join("\n"))
     .replace("SCRIPT", () => safe);
   mkdirSync(atRoot("dist/web"), { recursive: true });
-  writeFileSync(atRoot("dist/web/moul-dissect.html"), page);
+  // Nothing in the licences may end the comment.
+  const comment = `<!--\nThe packages in this page:\n\n${licences.replaceAll("--", "==")}-->\n`;
+  writeFileSync(atRoot("dist/web/moul-dissect.html"), page + comment);
 }
 
 /** Builds the page: one file with everything in it, which works from any place, also without a server. */
@@ -44,8 +56,9 @@ export default defineConfig({
     {
       name: "page",
       generateBundle(_options, bundle) {
+        const licences = licencesOf([...modulesIn(bundle), ...inWorker, PLOT_STYLE]);
         for (const [file, output] of Object.entries(bundle)) {
-          if (output.type === "chunk") writePage(output.code);
+          if (output.type === "chunk") writePage(output.code, licences);
           delete bundle[file];
         }
       },

@@ -2,6 +2,7 @@ import { chmod } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { type ChunkingContext, defineConfig } from "rolldown";
 import { compiledChunks } from "./compiled-chunks.js";
+import { licencesBeside } from "./licences.js";
 import { ownEntries } from "./own-entries.js";
 
 /** Modules that are loaded by path: the program, those its workers run, and those the package exports. */
@@ -68,6 +69,7 @@ export default defineConfig({
   // npm makes it executable only when it installs it: a link to it would fail after the next build.
   plugins: [
     compiledChunks(["shared/schema.js", "shared/messages.js"]),
+    licencesBeside,
     { name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) },
   ],
   output: {
