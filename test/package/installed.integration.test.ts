@@ -157,14 +157,14 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     }
     const kinds = packed.map((file) => {
       const [top = "", second = ""] = file.split("/");
-      if (top === "dist") return `${top}/${second} ${/(?:\.d)?\.[jt]s$/.exec(file)?.[0]}`;
+      if (top === "dist" && second !== "LICENSES.txt") return `${top}/${second} ${/(?:\.d)?\.[jt]s$/.exec(file)?.[0]}`;
       if (top === "docs") return `${top} ${/\.\w+$/.exec(file)?.[0]}`;
       return top === "samples" && second !== "example-dissector" ? `${top} ${/\.\w+$/.exec(file)?.[0]}` : file;
     });
     expect([...new Set(kinds)].sort()).toEqual(
       [
         ...["README.md", "CHANGELOG.md", "LICENSE", "package.json", "docs .md", "docs .png", "docs .svg"],
-        ...["dist/bin .js", "dist/src .js", "dist/shared .js"],
+        ...["dist/LICENSES.txt", "dist/bin .js", "dist/src .js", "dist/shared .js"],
         ...["bin", "src", "dissectors"].map((room) => `dist/${room} .d.ts`),
         ...[
           "samples .pcap",
