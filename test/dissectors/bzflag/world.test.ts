@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
@@ -128,6 +129,21 @@ describe("the world download", () => {
       { name: "mat", mode: ["NoCulling"], dynamicColor: 0, textures: [{ name: "boxwall", matrix: 0 }, { matrix: -1 }] },
       ...new Array<object>(5).fill({ shaderCount: 0 }),
     ]);
+  });
+
+  // Servers compare numbers: -0 is not below 0.
+  it.each([
+    ["0", u32(0), "waterMaterial"],
+    ["-0", u32(0x8000_0000), "waterMaterialAtMinusZero"],
+  ])("has a material for water at %s", (_, level, name) => {
+    const counts = new Uint8Array(19 * 4);
+    const inflated = concat(counts, level, u32(5, 0, 0));
+    const deflated = deflateSync(inflated);
+    const head = concat(u16(10), ascii("he"), u16(1), u32(inflated.length, deflated.length));
+    const found = downloadModern(concat(head, deflated, u16(0), ascii("ed")));
+    expect(found).toMatchObject({ status: "ok", notes: [] });
+    const database = at(fieldsOf(found), "database");
+    expect(database).toMatchObject({ [name]: 5, weaponCount: 0, zoneCount: 0 });
   });
 
   it("shows the obstacles of a modern world", () => {

@@ -92,6 +92,8 @@ const zone = group({
 /** Bit of a single-precision number that makes it negative. */
 const SIGN = 0x8000_0000;
 
+const waterMaterial = i32.doc("Place in the list of materials.");
+
 /** The inflated world. */
 export const WorldDatabase = struct("WorldDatabase", {
   dynamicColorCount: u32,
@@ -110,7 +112,9 @@ export const WorldDatabase = struct("WorldDatabase", {
   linkCount: u32,
   links: array(link, "linkCount"),
   waterLevel: f32.doc("Negative: there is no water."),
-  waterMaterial: i32.when(masked("waterLevel", SIGN, 0)).doc("Place in the list of materials."),
+  waterMaterial: waterMaterial.when(masked("waterLevel", SIGN, 0)),
+  // Programs compare numbers: -0, which a map may have, is not below 0.
+  waterMaterialAtMinusZero: waterMaterial.when(masked("waterLevel", 0xffff_ffff, SIGN)).inJson("waterMaterial"),
   weaponCount: u32,
   weapons: array(weapon, "weaponCount"),
   zoneCount: u32,
