@@ -87,6 +87,7 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
   const graph = new NodeGraph(limitsOf(options));
   const before = new Map<string, string>();
   let isBefore = beginning !== undefined;
+  let isReversed = false;
   const keepState = () => {
     for (const node of graph.nodes.values()) before.set(node.id, stateOf(graph, node));
     isBefore = false;
@@ -95,13 +96,20 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
     filter: options.filter,
     message: (message) => {
       if (isBefore && beginning?.(message) === false) keepState();
-      return until === undefined || until(message);
+      const goesOn = until === undefined || until(message);
+      // Nothing would differ, whatever happened in between.
+      if (!goesOn && isBefore) isReversed = true;
+      return goesOn;
     },
     event: (event, moment) => {
       if (event.kind === "node") graph.takeNode(event, moment);
       else if (event.kind === "edge") graph.takeEdge(event, moment);
     },
   });
+  if (isReversed) {
+    await run.output.discard();
+    throw new UsageError(`--diff: ${last} is before ${first}; name the earlier moment first`);
+  }
   if (isUnreadable(result)) return run.finish();
   if (isBefore) keepState();
   if (graph.leftOut > 0) run.remark("there are more nodes than --limit stateNodes=N allows: the rest is left out");
