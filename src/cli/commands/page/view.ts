@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { FileInMemory } from "../../../index.js";
 import { captureName, STANDARD_INPUT } from "../../../platform/node/capture-file.js";
 import { whyUnreadable } from "../../../platform/node/file-error.js";
@@ -51,11 +51,7 @@ export function addViewCommand({ program, io, end }: CommandLine): void {
     )
     .addArgument(capturesArgument())
     .addOption(filterOption("begin with"))
-    .addOption(
-      new Option("--port <n>", "port to serve the page on (default: a random one)").argParser((text) =>
-        wholeNumber(text, 1),
-      ),
-    )
+    .addOption(new Option("--port <n>", "port to serve the page on (default: a random one)").argParser(portOf))
     .option("--no-open", "only print the address");
   addReadingOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -100,7 +96,14 @@ async function viewCommand(captures: readonly string[], options: ViewOptions, io
   );
   contents.set("", { type: "text/html; charset=utf-8", bytes: () => once(Buffer.from(page)) });
   const server = new PageServer(contents);
-  const address = await server.listen(options.port);
+  let address: string;
+  try {
+    address = await server.listen(options.port);
+  } catch (error) {
+    await spool?.close();
+    remarks.say(`the page cannot be served on port ${options.port ?? "(any)"}: ${whyNotServed(error)}`);
+    return ExitCode.input;
+  }
   io.stdout.write(`${address}\n`);
   remarks.remark("serving this session until Ctrl-C; nobody else can open it");
   if (options.open !== false && !(await openInBrowser(address))) remarks.remark("open the address above in a browser");
@@ -117,6 +120,26 @@ async function viewCommand(captures: readonly string[], options: ViewOptions, io
       remarks.say(`${String(file)}: it cannot be read (${whyUnreadable(error)})`);
     }
   }
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** Parses a number of a port. @throws InvalidArgumentError */
+function portOf(text: string): number {
+  const port = wholeNumber(text, 1);
+  if (port > HIGHEST_PORT) throw new InvalidArgumentError(`It must be ${HIGHEST_PORT} or less.`);
+  return port;
+}
+
+const IN_USE = "another program uses it; name another with --port";
+const FORBIDDEN = "this user may not use it; name one from 1024 on with --port";
+
+/** Why a port cannot be listened on, as a phrase. */
+function whyNotServed(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return IN_USE;
+  return code === "EACCES" ? FORBIDDEN : error.message;
 }
 
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
