@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Tables } from "../../src/dataset/tables.js";
@@ -160,8 +172,52 @@ describe("export", () => {
     );
     expect(written[0]).toEqual(written[1]);
     const [{ problems, remarks } = {}] = written[0] ?? [];
-    expect(problems).toEqual([expect.stringMatching(/^the file ends inside frame 6/)]);
+    expect(problems).toEqual([expect.stringMatching(/^the file ends inside frame 6.*\(frame 6\d*, offset \d+\)$/)]);
     expect(remarks).toEqual([expect.stringMatching(/^shopping\.keys: /)]);
+  });
+
+  it("ends with 2 if a key file or definition file that was named cannot be used, and says why once, even with -q", async () => {
+    const missing = (name: string, kind: string) =>
+      `moul-dissect: ${name}: the ${kind} file cannot be read (there is no such file)\n`;
+    const captures = [sample("bz107e-ping.pcap"), sample("bz107e-reject.pcap")];
+    for (const [option, name, kind] of [
+      ["--keys", "no.keys", "key"],
+      ["--sdl", "no.sdl", "definition"],
+    ] as const) {
+      const folder = temporaryFolder();
+      const path = join(folder, name);
+      // What is in the dataset already was exported without that file, too.
+      for (let turn = 0; turn < 2; turn++) {
+        const { code, stderr } = await uncheckedRun([
+          "export",
+          ...captures,
+          "-o",
+          join(folder, "set"),
+          option,
+          path,
+          "-q",
+        ]);
+        expect([code, stderr]).toEqual([2, missing(path, kind)]);
+      }
+    }
+  });
+
+  it.runIf(process.platform !== "win32")("takes keys from a pipe, for several captures", async () => {
+    const folder = temporaryFolder();
+    const at = (name: string) => join(folder, name);
+    const [pipe, one, other] = [at("pipe"), at("one.pcap"), at("other.pcap")];
+    execFileSync("mkfifo", [pipe]);
+    for (const path of [one, other]) copyFileSync(sample("nagus-session.pcap"), path);
+    appendFileSync(other, Buffer.alloc(16));
+    void writeFile(pipe, readFileSync(sample("nagus-session.keys")));
+    const set = join(folder, "set");
+    const { code } = await uncheckedRun(["export", one, other, "-o", set, "--keys", pipe, "--jobs", "2", "-q"]);
+    expect(code).toBe(0);
+    const query = await datasetIn(set);
+    const [row] = await query(
+      "SELECT count(*) AS n, count(*) FILTER (status = 'encrypted') AS encrypted FROM messages",
+    );
+    expect(row).toEqual({ n: "972", encrypted: "0" });
   });
 
   it("has every table with the same columns, whatever is in the captures", async () => {

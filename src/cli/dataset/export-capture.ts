@@ -117,9 +117,9 @@ export async function exportCapture(path: string, options: EngineOptions, common
             });
           },
         },
-        onProblem: ({ text, frame }) => {
+        onProblem: ({ text, frame, offset }) => {
           texts.push(text);
-          problems.push(frame > 0 ? `${text} (frame ${frame})` : text);
+          problems.push(offset > 0 ? `${text} (frame ${frame}, offset ${offset})` : text);
         },
         onInternalError,
       },
@@ -180,7 +180,7 @@ function namesOf(files: EngineOptions["keys"] = []): string[] {
 }
 
 /** Makes the names of files in a text as short as they can be: where they lie says nothing about a capture. */
-function withoutFolders(paths: readonly string[]): (text: string) => string {
+export function withoutFolders(paths: readonly string[]): (text: string) => string {
   return (text) => paths.reduce((shorter, path) => shorter.replaceAll(path, basename(path)), text);
 }
 

@@ -3,22 +3,24 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { counted } from "../../common/counted.js";
 import { Tables } from "../../dataset/tables.js";
-import { bytesAt, filesAt } from "../../platform/node/file-on-disk.js";
+import type { Dissector } from "../../index.js";
+import { bytesAt, filesAt, givenFiles } from "../../platform/node/file-on-disk.js";
 import { discoverKeys } from "../../platform/node/key-discovery.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
-import { definitionEndings } from "../../session/files/definition-files.js";
+import { definitionEndings, readDefinitionFiles } from "../../session/files/definition-files.js";
+import { readKeyFiles } from "../../session/files/key-files.js";
 import { ExitCode } from "../exit-code.js";
 import { fileSize } from "../file-size.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
 import { isInterpreting, type ProcessIo } from "../process-io.js";
-import { dissectOptionsOf, type RunFiles } from "../run/dissect-options.js";
+import { dissectOptionsOf, type RunFiles, withoutPipes } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { say } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
-import { type Exported, exportCapture, type RowThreadsStart } from "./export-capture.js";
+import { type Exported, exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
 import { inProcesses } from "./jobs.js";
 import { MOST_MESSAGES } from "./parts.js";
 
@@ -63,6 +65,10 @@ async function exportAll(
     if (options.quiet !== true) speak(text);
   };
   const { loaded, all } = await knownDissectors(options);
+  const given = {
+    keys: options.keys && (await withoutPipes(options.keys)),
+    definitions: await withoutPipes(options.sdl ?? []),
+  };
   for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
   const filter = options.filter === undefined ? undefined : await passing(options.filter, all);
   const folder = new DatasetFolder(resolve(output));
@@ -70,19 +76,23 @@ async function exportAll(
   folder.make();
   folder.prepare(tables.all);
   const program = process.argv[1];
-  if (jobs > 1 && captures.length > 1 && io.worker !== undefined && program !== undefined) {
+  // Another process cannot read what has been read from a pipe.
+  const areFiles = [...(given.keys ?? []), ...given.definitions].every((file) => typeof file === "string");
+  if (jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined && program !== undefined) {
     const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
     const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
     const codes = await inProcesses(program, runs, jobs, speak);
     return Math.max(ExitCode.done, ...codes);
   }
-  let code: number = ExitCode.done;
+  const named = await judgementOn(given.keys ?? [], given.definitions, all);
+  for (const text of named.problems) speak(text);
+  let code: number = named.areUsable ? ExitCode.done : ExitCode.input;
   for (const path of captures) {
-    const keys = options.keys ?? (await discoverKeys([path], io.env));
-    const definitions = await filesAt(options.sdl ?? [], definitionEndings(all));
-    const settings = await settingsOf(options, [...keys, ...definitions, ...(options.dissector ?? [])]);
+    const keys = given.keys ?? (await discoverKeys([path], io.env));
+    const contents = [...keys, ...(await contentsOf(given.definitions, all)), ...(options.dissector ?? [])];
+    const settings = await settingsOf(options, contents);
     const { countedKeys } = limitsOf(options);
-    const files = { keys, definitions: options.sdl ?? [] };
+    const files = { keys, definitions: given.definitions };
     const engine = dissectOptionsOf(options, files, loaded);
     const threads = (capture: string) => threadsFor(capture, options, files, io);
     const result = await exportCapture(
@@ -100,12 +110,42 @@ async function exportAll(
       },
     );
     for (const problem of result.problems) speak(`${path}: ${problem}`);
-    for (const text of result.remarks) remark(text);
+    for (const text of result.remarks) if (!named.said.has(text)) remark(text);
     // What could not even be opened is among the problems.
     if (result.outcome !== "unreadable" || result.problems.length === 0) remark(`${path}: ${saidOf(result)}`);
     code = Math.max(code, codeOf(result));
   }
   return code;
+}
+
+/**
+ * What is wrong with the key files and definition files that the user has named: it is said once, not for each capture,
+ * and even where a capture is in the dataset already.
+ *
+ * @returns the sentences, and as `said` how they are in the remarks on a capture
+ */
+async function judgementOn(
+  keys: RunFiles["keys"],
+  definitions: RunFiles["definitions"],
+  all: readonly Dissector[],
+): Promise<{ readonly problems: readonly string[]; readonly said: ReadonlySet<string>; readonly areUsable: boolean }> {
+  const keyFiles = await readKeyFiles(givenFiles(keys), all);
+  const definitionFiles = await readDefinitionFiles(givenFiles(definitions), all, keyFiles.keys);
+  const areUsable = keyFiles.complete && definitionFiles.complete;
+  const problems = areUsable ? [] : [...keyFiles.remarks, ...definitionFiles.remarks];
+  const short = withoutFolders([...keys, ...definitions].map((file) => (typeof file === "string" ? file : file.name)));
+  return { problems, said: new Set(problems.map(short)), areUsable };
+}
+
+/** The definition files themselves, where folders of them are given. */
+async function contentsOf(
+  definitions: RunFiles["definitions"],
+  all: readonly Dissector[],
+): Promise<RunFiles["definitions"]> {
+  const inFolders = definitions.map(async (file) =>
+    typeof file === "string" ? filesAt([file], definitionEndings(all)) : [file],
+  );
+  return (await Promise.all(inFolders)).flat();
 }
 
 /** Smaller captures take no less time with other threads, which first have to load the program and have it optimized. */
@@ -142,10 +182,12 @@ function codeOf({ outcome }: Exported): number {
 }
 
 /** The digest of what the rows of a capture depend on, besides the capture and the version of this program. */
-async function settingsOf(options: ExportOptions, files: readonly string[]): Promise<string> {
+async function settingsOf(options: ExportOptions, files: RunFiles["keys"]): Promise<string> {
   const { decodeAs = [], keepDuplicates = false, limit = {}, fields = false, sdlKey = "", filter } = options;
   const hash = createHash("sha256").update(JSON.stringify({ decodeAs, keepDuplicates, limit, fields, sdlKey, filter }));
-  for (const file of files) hash.update(await bytesAt(file).catch(() => new Uint8Array()));
+  for (const file of files) {
+    hash.update(typeof file === "string" ? await bytesAt(file).catch(() => new Uint8Array()) : file.bytes);
+  }
   return hash.digest("hex").slice(0, 16);
 }
 
