@@ -56,7 +56,9 @@ async function reportCommand(captures: readonly string[], options: ReportOptions
     // Compressed, since pages are sent by mail; the engine unpacks what it reads.
     const files: ServedFile[] = [{ name, kind: "capture", base64: base64(await promisify(gzip)(capture)) }];
     for (const path of await filesAt(sdl, definitionEndings(all))) {
-      files.push({ name: basename(path), kind: "definitions", base64: base64(await bytesAt(path)) });
+      // One that cannot be read was reported when the captures were read.
+      const bytes = await bytesAt(path).catch(() => undefined);
+      if (bytes !== undefined) files.push({ name: basename(path), kind: "definitions", base64: base64(bytes) });
     }
     return pageWith({ files, ...(filter !== undefined && { filter }) }, false);
   };
