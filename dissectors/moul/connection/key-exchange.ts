@@ -12,6 +12,7 @@ import {
   EMPTY_SETUP_BYTES,
   ENCRYPT_BYTES,
   emptySetup,
+  isSetupPacket,
   Srv2Cli_Encrypt,
   Srv2Cli_Error,
   setupStep,
@@ -98,9 +99,15 @@ export class KeyExchange {
     if (server === undefined) return false;
     // The client asks first: its requests must not wait until the server's answers to them have been read.
     if (this.#phase.s2c === "setup" && this.#isAnswerMissing(server)) this.#phase.s2c = "messages";
-    const isPast = (direction: Direction) => this.isOver(direction) || this.handle.ended(direction);
+    const isPast = (direction: Direction) =>
+      this.isOver(direction) || (this.handle.ended(direction) && !this.#isHalfPending(direction));
     const isBroken = (this.#y === undefined && isPast("c2s")) || (this.#seed === undefined && isPast("s2c"));
     return isBroken || this.isWhole;
+  }
+
+  /** Whether a half of the key exchange has come, and waits for its turn. */
+  #isHalfPending(direction: Direction): boolean {
+    return isSetupPacket(direction, this.handle.pending(direction));
   }
 
   /** Decides what comes next in a direction; undefined once that is a message like any other. */

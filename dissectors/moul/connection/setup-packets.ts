@@ -70,6 +70,12 @@ export function emptySetup(direction: Direction, bytes: Uint8Array): StructType<
   return bytes[0] === number && bytes[1] === EMPTY_SETUP_BYTES ? setupPackets[direction].get(number) : undefined;
 }
 
+/** Whether a direction goes on with a whole set-up packet of its side. */
+export function isSetupPacket(direction: Direction, bytes: Uint8Array): boolean {
+  const [type = -1, length = 0] = bytes;
+  return length >= 2 && length <= bytes.length && setupPackets[direction].has(type);
+}
+
 /** A set-up packet of a type that does not exist, or that does not belong here. */
 const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest).sensitive("unknown") });
 
