@@ -76,10 +76,14 @@ export interface TreeLine {
   readonly source: number | undefined;
   readonly start: number;
   readonly end: number;
-  /** Path as in filters; empty for what has none. */
+  /** Path in the message, with the place in each list; empty for what has none. */
   readonly path: string;
+  /** What filters call it; empty for what has no path. */
+  readonly name: string;
   /** What filters compare it with, as an expression: `"Kirel"`; undefined if nothing can. */
   readonly value: string | undefined;
+  /** The text that finds the value: `Kirel`; undefined if there is no such value. */
+  readonly sought: string | undefined;
   /** Number of the message that showed the name behind this number. */
   readonly namedIn: number | undefined;
 }

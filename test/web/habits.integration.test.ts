@@ -83,6 +83,16 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await page.press("#find", "Escape");
     });
 
+    it("finds and filters values with characters that filters escape", async () => {
+      await filter('manifest.fileName == "dat\\\\Neighborhood.age"', "2 of 574");
+      await page.locator("#tree .row", { hasText: "Neighborhood.age" }).first().click({ button: "right" });
+      await page.click('[role="menuitem"] >> text="Find next with this value"');
+      expect(await page.inputValue("#find")).toBe("dat\\Neighborhood.age");
+      await page.waitForFunction(() => document.querySelector(".said")?.textContent === "");
+      await page.press("#find", "Escape");
+      await filter("", "574 messages");
+    });
+
     it("walks through the tree of the vault to its end, past nodes that are in it several times", async () => {
       await page.keyboard.press("Alt+6");
       await page.waitForSelector('[role="treeitem"]');

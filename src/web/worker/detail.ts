@@ -1,10 +1,11 @@
 import type { Message } from "../../dissect/message.js";
+import { messageFields } from "../../filter/index.js";
 import type { Origin } from "../../network/conversation.js";
 import { type TreeLine as TextLine, TextTree } from "../../output/text/text-tree.js";
 import { TimeColumn } from "../../output/text/time-column.js";
 import { printable } from "../../output/writers/sanitise.js";
 import type { FieldTree } from "../../schema/language/field-tree.js";
-import { holdsNodes } from "../../schema/language/opcode.js";
+import { holdsNodes, isBoolean } from "../../schema/language/opcode.js";
 import { meaningOf } from "../../schema/tree/label.js";
 import type { Detail, TreeLine, TreeSource } from "../session-api.js";
 import { marks } from "./marks.js";
@@ -65,24 +66,46 @@ function treeLine(
     start: hasBytes ? nodes.startOf(node) : 0,
     end: hasBytes ? nodes.endOf(node) : 0,
     path,
-    value: hasBytes ? literalOf(nodes, node) : undefined,
+    name: nameInFilters(path),
+    ...(hasBytes ? valueIn(nodes, node) : { value: undefined, sought: undefined }),
     namedIn: hasBytes ? originOfName(nodes, node, namedIn) : undefined,
   };
 }
 
-/** What a display filter compares a leaf with; undefined for what cannot be compared. */
-function literalOf(nodes: FieldTree, node: number): string | undefined {
+/** What display filters call a field: a leading dot says that what is known of every message is not meant. */
+function nameInFilters(path: string): string {
+  const name = path.replace(/\[\d+\]/g, "");
+  return messageFields.has(name) ? `.${name}` : name;
+}
+
+/** What a leaf is compared with, and what is looked for to find it; undefined for what cannot be compared. */
+function valueIn(nodes: FieldTree, node: number): Pick<TreeLine, "value" | "sought"> {
   const field = nodes.field(node);
-  if (holdsNodes(field.opcode)) return undefined;
+  if (holdsNodes(field.opcode)) return { value: undefined, sought: undefined };
   if (field.meaning?.form === "enumeration") {
     const name = meaningOf(nodes, node);
-    if (name !== undefined) return name;
+    if (name !== undefined) return { value: name, sought: name };
   }
   const value = nodes.value(node);
-  if (typeof value === "string") return value.length > LONGEST_VALUE ? undefined : JSON.stringify(value);
-  if (!(value instanceof Uint8Array)) return String(value);
-  if (value.length === 0 || value.length > LONGEST_VALUE / 3) return undefined;
-  return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join(":");
+  if (typeof value === "string") {
+    return value.length > LONGEST_VALUE
+      ? { value: undefined, sought: undefined }
+      : { value: literal(value), sought: value };
+  }
+  if (value instanceof Uint8Array) {
+    const isShown = value.length > 0 && value.length <= LONGEST_VALUE / 3;
+    const bytes = isShown ? Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join(":") : undefined;
+    return { value: bytes, sought: bytes };
+  }
+  // Any number but 0 is true, and filters know nothing else of it.
+  return { value: String(isBoolean(field.opcode) ? Boolean(value) : value), sought: String(value) };
+}
+
+/** A text in quotes. Of the escapes of JSON, filters do not know two. */
+function literal(text: string): string {
+  return JSON.stringify(text).replace(/\\(.)/g, (whole, letter) => {
+    return letter === "b" ? "\\x08" : letter === "f" ? "\\x0c" : whole;
+  });
 }
 
 function originOfName(nodes: FieldTree, node: number, namedIn: Relations["namedIn"]): number | undefined {

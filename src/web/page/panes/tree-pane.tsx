@@ -100,9 +100,8 @@ function Links({ shown }: { readonly shown: Detail }): VNode {
   );
 }
 
-function menuFor({ path, value, text, namedIn }: TreeLine): MenuItem[] {
+function menuFor({ name, value, sought = "", text, namedIn }: TreeLine): MenuItem[] {
   const items: MenuItem[] = [];
-  const name = path.replace(/\[\d+\]/g, "");
   if (name !== "" && value !== undefined) {
     const condition = `${name} == ${value}`;
     items.push({ title: `Filter for ${short(condition)}`, run: () => void filterBy(condition, false) });
@@ -111,7 +110,7 @@ function menuFor({ path, value, text, namedIn }: TreeLine): MenuItem[] {
     items.push({
       title: "Find next with this value",
       run: () => {
-        state.findText.value = value.replace(/^"|"$/g, "");
+        state.findText.value = sought;
         state.isFindOpen.value = true;
         void findNext(false);
       },
