@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, startChromium } from "../support/chromium.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { applyFilter, isSelected } from "./actions.js";
-import { isBuilt, openFiles, openInPage } from "./open-page.js";
+import { isBuilt, openFiles, openInPage, pageFile } from "./open-page.js";
 
 /** What people try who know Wireshark, or any other program with lists and trees. */
 describe.skipIf(chromiumPath === undefined || !isBuilt)(
@@ -185,6 +185,21 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await other.setInputFiles("#files", sample("nagus-session.pcap"));
       await other.waitForFunction(() => /^\d{3} messages/.test(document.getElementById("shown")?.textContent ?? ""));
       expect(await other.locator(".remarks, .status-line >> text=remark").count()).toBe(0);
+      await other.close();
+    });
+
+    it("copies a line, also where the page came by plain HTTP from another machine", async () => {
+      const other = await openInPage(browser, []);
+      const html = await readFile(pageFile, "utf8");
+      await other.route("http://shard.test/", (route) => route.fulfill({ contentType: "text/html", body: html }));
+      await other.goto("http://shard.test/");
+      expect(await other.evaluate(() => isSecureContext)).toBe(false);
+      await openFiles(other, [sample("bz107e-ping.pcap")]);
+      await other.locator("#tree .row").first().click({ button: "right" });
+      await other.click('[role="menuitem"] >> text="Copy the line"');
+      await other.focus("#filter");
+      await other.keyboard.press("Control+v");
+      expect(await other.inputValue("#filter")).toBe('version: "BZFS107e"');
       await other.close();
     });
 

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Detail, TreeLine } from "../../session-api.js";
+import { copy } from "../copy.js";
 import { filterBy, findNext, goTo } from "../session.js";
 import * as state from "../state.js";
 import { ContextMenu, type MenuItem } from "./context-menu.js";
@@ -118,7 +119,7 @@ function menuFor({ name, value, sought = "", text, namedIn }: TreeLine): MenuIte
   }
   if (name !== "") items.push({ title: `Filter for messages with ${name}`, run: () => void filterBy(name, false) });
   if (namedIn !== undefined) items.push({ title: `Go to #${namedIn}, which named it`, run: () => void goTo(namedIn) });
-  items.push({ title: "Copy the line", run: () => void navigator.clipboard.writeText(plainText(text)) });
+  items.push({ title: "Copy the line", run: () => copy(plainText(text)) });
   return items;
 }
 
