@@ -188,6 +188,24 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await other.close();
     });
 
+    it("takes keys and definitions that are dropped at the same moment", async () => {
+      const other = await openInPage(browser, [sample("dirtsand-session.pcap")]);
+      const files = ["dirtsand-session.keys", "sdl/xStateToggler.sdl"];
+      const texts = await Promise.all(files.map(async (name) => [name, await readFile(sample(name), "utf8")] as const));
+      await other.evaluate((dropped) => {
+        for (const [name, text] of dropped) {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], name));
+          const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
+          document.querySelector("main")?.dispatchEvent(event);
+        }
+      }, texts);
+      await other.waitForSelector('#shown:text-is("574 messages in 9 conversations")');
+      const states = await other.evaluate(() => moulDissect().states(Number.MAX_SAFE_INTEGER));
+      expect(states.find(({ set }) => set === "xStateToggler")?.variables.length).toBe(1);
+      await other.close();
+    });
+
     it("copies a line, also where the page came by plain HTTP from another machine", async () => {
       const other = await openInPage(browser, []);
       const html = await readFile(pageFile, "utf8");
