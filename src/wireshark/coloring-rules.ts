@@ -29,7 +29,8 @@ const RULES: readonly Rule[] = [
   ...statusRules("bzflag", "BZFlag"),
   {
     name: "MOUL: refused",
-    filter: "moul.result && moul.result != 0",
+    // In a packet with several replies, "!=" is only true if all of them are refused.
+    filter: "moul.result > 0",
     background: [65535, 41120, 31354],
     foreground: BLACK,
   },

@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { coloringRules } from "../../src/wireshark/index.js";
+import { rawPcapFile } from "../support/captures.js";
+import { MoulTalk } from "../support/moul-session.js";
+import { concat, TcpTalk } from "../support/packets.js";
+import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
 import { hasTshark, WithPlugin } from "./with-plugin.js";
 
@@ -39,5 +44,20 @@ describe.skipIf(!hasTshark)("the colouring rules (skipped without tshark)", () =
     const filter = rules.find((rule) => rule.name === name)?.filter ?? "";
     const lines = plugin.tshark(sample(capture), ["-Y", filter]).trim().split("\n");
     expect(lines.length).toBe(count);
+  });
+
+  test.each([true, false])("what was refused is marked beside what was not, in one packet: first %s", (isFirst) => {
+    const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+    const replies = [0, 3].map((result) => talk.message("Auth2Cli_AcctActivateReply", { transactionId: 1, result }));
+    const tcp = new TcpTalk(["192.0.2.1", 40_000], ["192.0.2.2", 14_617], [1000, 2000]);
+    const opening = tcp.handshake();
+    const packets = talk.sent.map(({ direction, bytes }) => tcp.send(direction === "c2s" ? 0 : 1, bytes));
+    const both = tcp.send(1, concat(...(isFirst ? replies.toReversed() : replies)));
+    const path = plugin.file("replies.pcap", rawPcapFile([...opening, ...packets, both]));
+    const shown = (filter: string) => plugin.tshark(path, ["-Y", filter]).trim().split("\n").filter(Boolean).length;
+    expect(shown(rules.find(({ name }) => name === "MOUL: refused")?.filter ?? "")).toBe(1);
+    const page = readFileSync(projectPath("docs/wireshark.md"), "utf8");
+    const [, documented = ""] = /`result != kNetSuccess` \| `(.*?)`/.exec(page) ?? [];
+    expect(shown(documented)).toBe(1);
   });
 });
