@@ -79,6 +79,7 @@ export { TimeColumn, type TimeFormat } from "./output/text/time-column.js";
 export { CellWriter, type Separation } from "./output/writers/cell-writer.js";
 export { type CaptureInput, captureOf } from "./pipeline/capture-input.js";
 export { type CapturedPacket, captureOfPackets } from "./pipeline/captured-packets.js";
+export { displayFilter } from "./pipeline/display-filter.js";
 export { DissectedMessage, type Named } from "./pipeline/dissected-message.js";
 export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
 export type { EngineOptions, RunHooks } from "./pipeline/options.js";

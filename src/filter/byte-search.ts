@@ -12,6 +12,7 @@ export interface TextForm {
 export interface BytePattern {
   /** What they are: the name of a form of text, or "hex". */
   readonly name: string;
+  /** @internal A type of Node.js: programs for browsers do not have it. */
   readonly bytes: Buffer;
 }
 
@@ -42,12 +43,13 @@ export function textPatterns(text: string, others: readonly TextForm[]): BytePat
 }
 
 /** What a value of an expression may look like on the wire: a text in quotes in all its forms, or else bytes. */
-export function valuePatterns({ isText, text, bytes }: Value, others: readonly TextForm[]): BytePattern[] {
+export function valuePatterns(value: Value, others: readonly TextForm[]): BytePattern[] {
+  const { isText, text, bytes } = value;
   if (isText) return textPatterns(text, others);
   return bytes === undefined ? [] : [{ name: "hex", bytes }];
 }
 
-/** The bytes of a message, and those that were inflated from it. */
+/** @internal The bytes of a message, and those that were inflated from it. */
 export function sourcesOf(nodes: FieldTree): Buffer[] {
   return nodes.sources.map(({ bytes, origin, length }) =>
     Buffer.from(bytes.buffer, bytes.byteOffset + origin, Math.min(length, bytes.length - origin)),

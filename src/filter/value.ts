@@ -22,7 +22,7 @@ export interface Value {
   /** The same as a 32-bit float holds it, if it can. */
   readonly real32: number | undefined;
   readonly integer: bigint | undefined;
-  /** The bytes that hexadecimal digits stand for, or the characters of a text in quotes. */
+  /** @internal The bytes that hexadecimal digits stand for, or the characters of a text in quotes. */
   readonly bytes: Buffer | undefined;
   readonly instant: Instant | undefined;
   readonly subnet: Subnet | undefined;

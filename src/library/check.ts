@@ -31,7 +31,12 @@ export type Expectation =
     };
 
 /** What is compared, besides the options of any run. */
-export interface CheckOptions extends Omit<EngineOptions, "filter" | "network">, TuningOptions {
+export interface CheckOptions extends Omit<EngineOptions, "network">, TuningOptions {
+  /**
+   * Only messages of captures that pass this display filter are compared; lines are all expected, and so have to be of
+   * messages that pass.
+   */
+  readonly filter?: string;
   /**
    * Whether to compare what the vault has become, too; if undefined, it is if the expectation has lines about it. Of an
    * expectation that has only such lines, nothing else is compared.

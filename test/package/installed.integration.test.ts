@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { programs } from "../docs/library-programs.js";
 import { buildInto } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
 
@@ -323,6 +324,37 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
       [tsc, ...flags, "--skipLibCheck", "--typeRoots", typeRoots, "--types", "node", "my-protocol.js", "typed.ts"],
       project,
     );
+    expect(outcome).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("has types of the engine that need none of Node.js", async () => {
+    await writeFile(
+      join(project, "in-page.ts"),
+      `import { displayFilter, dissect } from "moul-dissect/engine";
+       export async function failed(file: File): Promise<number> {
+         const passes = await displayFilter("error");
+         let count = 0;
+         for await (const message of dissect(file, { keys: [] })) if (passes(message)) count++;
+         return count;
+       }`,
+    );
+    const flags = ["--noEmit", "--strict", "--module", "esnext", "--moduleResolution", "bundler"];
+    const platform = ["--target", "es2023", "--lib", "es2023,dom", "--types", ""];
+    const outcome = await run(process.execPath, [tsc, ...flags, ...platform, "in-page.ts"], project);
+    expect(outcome).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("has options of check that are those of the page about it", async () => {
+    const program = programs.find(([, name]) => name === "check.js")?.[2] ?? "";
+    const asked = /await check\(.*\)/.exec(program)?.[0] ?? "";
+    await writeFile(
+      join(project, "checked.ts"),
+      `import { check } from "moul-dissect";
+       export async function main(lines: string[]): Promise<object> { return ${asked}; }`,
+    );
+    const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+    const typeRoots = ["--typeRoots", join(root, "node_modules", "@types"), "--types", "node"];
+    const outcome = await run(process.execPath, [tsc, ...flags, ...typeRoots, "checked.ts"], project);
     expect(outcome).toMatchObject({ code: 0, stdout: "" });
   });
 });

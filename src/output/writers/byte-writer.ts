@@ -54,6 +54,7 @@ const MOST_IN_LOOP = 64;
  * its way out. One writer serves many lines, one after the other.
  */
 export class ByteWriter {
+  /** @internal A type of Node.js: programs for browsers do not have it. */
   protected buffer = Buffer.allocUnsafeSlow(USUAL);
   /** Number of bytes in use, from the start of the buffer. */
   protected filled = 0;
