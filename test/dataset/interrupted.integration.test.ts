@@ -66,5 +66,20 @@ describe.skipIf(process.platform === "win32")(
       const isOther = (file: string) => !readFileSync(output + file).equals(readFileSync(whole + file));
       expect(filesIn(whole).filter(isOther)).toEqual([]);
     }, 120_000);
+
+    it("of sql leaves nothing of the captures behind", async () => {
+      const temporary = temporaryFolder();
+      const query = ["sql", "SELECT count(*) FROM messages", traffic.capture, "--keys", traffic.keys];
+      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        const env = { TMPDIR: temporary };
+        const child = spawn(process.execPath, [program, ...query], { env, stdio: "ignore" });
+        const code = new Promise((resolve) => child.once("exit", resolve));
+        const hasBegun = () => readdirSync(temporary, { recursive: true }).length > 10;
+        while (!hasBegun() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+        child.kill(signal);
+        expect(await code).toBe(130);
+        expect(readdirSync(temporary)).toEqual([]);
+      }
+    }, 120_000);
   },
 );

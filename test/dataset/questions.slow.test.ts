@@ -57,4 +57,85 @@ describe("sql", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/nothing/);
   });
+
+  async function answer(query: string, ...rest: string[]) {
+    return uncheckedRun(["sql", query, ...rest]);
+  }
+
+  it("answers each of several questions", async () => {
+    expect((await answer("SELECT 1 AS a; SELECT 2 AS b", folder, "--json")).stdout).toBe('{"a":1}\n{"b":2}\n');
+    expect((await answer("CREATE TABLE one AS SELECT 7 AS a; SELECT * FROM one", folder, "--csv")).stdout).toBe(
+      "Count\n1\n\na\n7\n",
+    );
+    const { code, stdout, stderr } = await answer("SELECT 1; SELEC", folder);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^moul-dissect: Parser Error: /);
+  });
+
+  it("needs a question", async () => {
+    const { code, stderr } = await answer(" ", folder);
+    expect([code, stderr]).toEqual([1, "moul-dissect: sql needs a question that is not empty: SELECT ...\n"]);
+  });
+
+  it("prints sums as numbers in JSON", async () => {
+    const { stdout } = await answer("SELECT sum(length) AS bytes FROM messages", folder, "--json");
+    expect(JSON.parse(stdout)).toEqual({ bytes: expect.any(Number) });
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "asks the dataset of that name, not others that it is a pattern of",
+    async () => {
+      const place = mkdtempSync(join(tmpdir(), "moul-dissect-data-"));
+      const [one, two] = ["d?[x]*", "de[x]"].map((name) => join(place, name)) as [string, string];
+      await uncheckedRun(["export", sample("bz107e-ping.pcap"), "-o", one, "-q"]);
+      await uncheckedRun(["export", sample("bz107e-reject.pcap"), "-o", two, "-q"]);
+      for (const [dataset, name] of [
+        [one, "bz107e-ping.pcap"],
+        [two, "bz107e-reject.pcap"],
+      ] as const) {
+        expect((await answer("SELECT name FROM captures", dataset, "--csv")).stdout).toBe(`name\n${name}\n`);
+      }
+    },
+  );
+
+  it("prints values of any length, each whole", async () => {
+    // Columns as wide as that would make more than a text can hold.
+    const wide = "SELECT CASE WHEN i = 1 THEN repeat('x', 100000) ELSE 'y' END AS long, i FROM range(6000) rows(i)";
+    const { code, stdout } = await answer(wide, folder);
+    expect(code).toBe(0);
+    const [title, first, second, third] = stdout.split("\n", 4);
+    expect([title, first, third]).toEqual(["long", "y", "y"].map((text, at) => text.padEnd(102) + ["i", 0, 2][at]));
+    expect(second).toBe(`${"x".repeat(100_000)}  1`);
+  });
+
+  it("refuses what says nothing of a dataset, and several of them", async () => {
+    const capture = sample("bz107e-ping.pcap");
+    for (const [rest, why] of [
+      [[folder, "--fields"], "--fields is for captures"],
+      [[folder, capture], "is a dataset, which is asked alone"],
+      [[folder, folder], "is a dataset, which is asked alone"],
+      [["-"], "sql reads captures twice: name a file instead of -"],
+    ] as const) {
+      const { code, stdout, stderr } = await answer("SELECT 1", ...rest);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(why);
+    }
+  });
+
+  it("says of captures what could not be read, and why", async () => {
+    const keys = join(tmpdir(), "no.keys");
+    const { code, stdout, stderr } = await answer(
+      "SELECT count(*) AS n FROM pfKIMsg",
+      sample("nagus-session.pcap"),
+      "--keys",
+      keys,
+      "--csv",
+    );
+    expect([code, stdout]).toEqual([2, "n\n0\n"]);
+    expect(stderr).toContain(`${keys}: the key file cannot be read (there is no such file)\n`);
+    expect(stderr).toContain("are encrypted, and no key of the auth server was given");
+    expect(stderr).not.toContain("exported");
+    const good = await answer("SELECT 1", sample("nagus-session.pcap"), "--csv");
+    expect([good.code, good.stderr]).toEqual([0, ""]);
+  });
 });

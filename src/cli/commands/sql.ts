@@ -1,17 +1,19 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { DuckDBConnection, Json } from "@duckdb/node-api";
-import { plainTable } from "../../output/tables/plain-table.js";
+import type { DuckDBConnection, DuckDBPreparedStatement, Json } from "@duckdb/node-api";
+import { rowLines } from "../../output/tables/row-lines.js";
 import { CellWriter } from "../../output/writers/cell-writer.js";
 import { safeJson } from "../../output/writers/sanitise.js";
+import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { statOf } from "../../platform/node/system-path.js";
 import type { CommandLine } from "../command-line.js";
 import type { ExportOptions } from "../dataset/run-export.js";
 import { ExitCode } from "../exit-code.js";
 import { addFileOptions, addReadingOptions, filterOption, jsonOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
+import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
 import { printableLines } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
@@ -57,28 +59,57 @@ async function sqlCommand(
   io: ProcessIo,
 ): Promise<number> {
   if (options.json && options.csv) throw new UsageError("--json and --csv contradict each other");
-  const [first = ""] = sources;
-  for (const source of sources) {
-    if ((await isFolder(source)) && !existsSync(join(source, VIEWS))) {
-      throw new UsageError(`${source} is a folder, but no dataset: export makes one of captures`);
-    }
-  }
-  const isDataset = sources.length === 1 && existsSync(join(first, VIEWS));
-  if (isDataset && options.filter !== undefined) {
-    throw new UsageError("-Y is for captures; what is asked of a dataset says which rows are meant: WHERE ...");
-  }
+  if (query.trim() === "") throw new UsageError("sql needs a question that is not empty: SELECT ...");
+  if (sources.includes(STANDARD_INPUT)) throw new UsageError("sql reads captures twice: name a file instead of -");
+  const dataset = await datasetAmong(sources);
+  if (dataset !== undefined) refuseForDataset(options);
   const connection = await connected();
-  const output = await outputOf(options, io, isDataset ? [] : sources);
-  if (isDataset) return ask(connection, query, resolve(first), output, options, io);
+  const output = await outputOf(options, io, dataset === undefined ? sources : []);
+  if (dataset !== undefined) return ask(connection, query, resolve(dataset), output, options, io);
   const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+  // It has what was said, and more, in the clear: nothing of it stays, also if the program is ended.
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on("exit", remove);
+  const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
   try {
     const { exportCommand } = await import("../dataset/run-export.js");
-    const exported = await exportCommand(sources, { ...options, output: folder, quiet: true }, io);
+    const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
     return Math.max(await ask(connection, query, folder, output, options, io), exported);
   } finally {
+    unwatch();
     connection.closeSync();
     await rm(folder, { recursive: true, force: true });
+    process.off("exit", remove);
   }
+}
+
+/**
+ * The dataset that is asked; undefined if captures are.
+ *
+ * @throws UsageError if a folder is no dataset, or a dataset is not alone
+ */
+async function datasetAmong(sources: readonly string[]): Promise<string | undefined> {
+  let dataset: string | undefined;
+  for (const source of sources) {
+    if (!(await isFolder(source))) continue;
+    if (!existsSync(join(source, VIEWS))) {
+      throw new UsageError(`${source} is a folder, but no dataset: export makes one of captures`);
+    }
+    dataset = source;
+  }
+  if (dataset !== undefined && sources.length > 1) {
+    throw new UsageError(`${dataset} is a dataset, which is asked alone: name one dataset, or captures`);
+  }
+  return dataset;
+}
+
+/** @throws UsageError if an option says what to make of captures: a dataset is what was made of them */
+function refuseForDataset({ filter, fields }: SqlOptions): void {
+  if (filter !== undefined) {
+    throw new UsageError("-Y is for captures; what is asked of a dataset says which rows are meant: WHERE ...");
+  }
+  if (fields === true)
+    throw new UsageError("--fields is for captures; a dataset has that table if export --fields made it");
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -105,32 +136,61 @@ async function ask(
   io: ProcessIo,
 ): Promise<number> {
   const views = await readFile(join(folder, VIEWS), "utf8");
-  await connection.run(views.replaceAll("'./", () => `'${folder.replaceAll("'", "''")}/`));
-  let rows: Record<string, Json>[];
-  let names: string[];
+  await connection.run(views.replaceAll("'./", () => `'${literal(folder)}/`));
+  const answers: Answer[] = [];
   try {
-    const reader = await connection.runAndReadAll(query);
-    names = reader.deduplicatedColumnNames();
-    const areWhole = reader.columnTypes().map((type) => WHOLE.test(String(type)));
-    const plain = (row: Json[]) =>
-      names.map((name, at) => [name, areWhole[at] ? numberOf(row[at]) : (row[at] ?? null)]);
-    rows = reader.getRowsJson().map((row) => Object.fromEntries(plain(row)));
+    const statements = await connection.extractStatements(query);
+    for (let at = 0; at < statements.count; at++) answers.push(await answerTo(await statements.prepare(at)));
   } catch (error) {
     // DuckDB points at a place in the question, on lines of its own.
-    io.stderr.write(`moul-dissect: ${printableLines(error instanceof Error ? error.message : String(error))}\n`);
+    const text = (error instanceof Error ? error.message : String(error)).replace(
+      /^Failed to extract statements: /,
+      "",
+    );
+    io.stderr.write(`moul-dissect: ${printableLines(text)}\n`);
     return ExitCode.usage;
   }
-  if (options.json) for (const row of rows) output.write(`${safeJson(row)}\n`);
-  else if (options.csv) output.write(csv(names, rows));
-  else {
-    const columns = names.map((title) => ({ title, cell: (row: Record<string, Json>) => textOf(row[title]) }));
-    output.write(plainTable(rows, columns, (text) => text));
+  for (const [index, answer] of answers.entries()) {
+    if (index > 0 && options.json !== true) output.write("\n");
+    for (const text of textsOf(answer, options)) {
+      output.write(text);
+      if (output.isFull) await output.drained();
+    }
   }
   return finishPrinting(output, io);
 }
 
+/** What is printed of an answer. */
+function* textsOf({ names, rows }: Answer, { json, csv }: SqlOptions): Generator<string> {
+  if (csv) yield* csvLines(names, rows);
+  else if (!json)
+    yield* rowLines(
+      names,
+      rows.map((row) => row.map(textOf)),
+    );
+  else for (const row of rows) yield `${safeJson(Object.fromEntries(names.map((name, at) => [name, row[at]])))}\n`;
+}
+
+/** The rows that a statement gives, and the names of their columns. */
+interface Answer {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+}
+
+async function answerTo(statement: DuckDBPreparedStatement): Promise<Answer> {
+  const reader = await statement.runAndReadAll();
+  const areWhole = reader.columnTypes().map((type) => WHOLE.test(String(type)));
+  const plain = (row: readonly Json[]) => row.map((value, at) => (areWhole[at] ? numberOf(value) : (value ?? null)));
+  return { names: reader.deduplicatedColumnNames(), rows: reader.getRowsJson().map(plain) };
+}
+
+/** A folder in a pattern of DuckDB, which has its own meaning for some characters, inside quotes. */
+function literal(folder: string): string {
+  return folder.replaceAll("'", "''").replace(/[[*?]/g, "[$&]");
+}
+
 /** Types of whole numbers, which DuckDB gives as texts, since they may be larger than a double can hold. */
-const WHOLE = /^U?BIGINT$/;
+const WHOLE = /^U?(BIG|HUGE)INT$/;
 
 /** A whole number as one, where a double can hold it. */
 function numberOf(value: Json | undefined): Json {
@@ -138,20 +198,18 @@ function numberOf(value: Json | undefined): Json {
   return Number.isSafeInteger(number) ? number : (value ?? null);
 }
 
-function csv(names: readonly string[], rows: readonly Record<string, Json>[]): string {
+function* csvLines(names: readonly string[], rows: Answer["rows"]): Generator<string> {
   const writer = new CellWriter("csv");
-  const lines: string[] = [];
-  for (const cells of [names, ...rows.map((row) => names.map((name) => textOf(row[name])))]) {
+  for (const cells of [names, ...rows]) {
     writer.clear();
     for (const cell of cells) {
       writer.beginCell();
-      writer.value(cell);
+      writer.value(textOf(cell));
       writer.endCell();
     }
     writer.endLine();
-    lines.push(writer.toString());
+    yield writer.toString();
   }
-  return lines.join("");
 }
 
 function textOf(value: Json | undefined): string {

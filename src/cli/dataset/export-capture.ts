@@ -14,7 +14,7 @@ import { whyUnreadable } from "../../platform/node/file-error.js";
 import { statOf, systemPath } from "../../platform/node/system-path.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { StreamRecorder } from "../../stats/index.js";
-import { onInterrupt } from "../run/interrupt.js";
+import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
 import { GROUPS } from "./groups.js";
@@ -23,8 +23,6 @@ import { OwnRows, type RowMaker } from "./row-maker.js";
 import type { RowTask } from "./row-order.js";
 import { RowThreads } from "./row-threads.js";
 
-/** The exit code of a program that Ctrl-C has ended. */
-const INTERRUPTED = 130;
 /** How many digits of a SHA-256 tell captures apart. */
 const DIGITS = 16;
 

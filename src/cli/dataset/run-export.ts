@@ -30,6 +30,8 @@ export interface ExportOptions extends CaptureRunOptions {
   readonly jobs?: number;
   readonly threads?: number | undefined;
   readonly filter?: string;
+  /** True if exporting is not what the user has asked for: that it went well is not said. */
+  readonly isAside?: boolean;
 }
 
 /**
@@ -71,22 +73,24 @@ async function exportAll(
   };
   for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
   const filter = options.filter === undefined ? undefined : await passing(options.filter, all);
+  const program = process.argv[1];
+  // Another process cannot read what has been read from a pipe.
+  const areFiles = [...(given.keys ?? []), ...given.definitions].every((file) => typeof file === "string");
+  const inOthers = jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined ? program : undefined;
+  // The others say it themselves.
+  const named = inOthers === undefined ? await judgementOn(given.keys ?? [], given.definitions, all) : undefined;
+  for (const text of named?.problems ?? []) speak(text);
   const folder = new DatasetFolder(resolve(output));
   const tables = new Tables(all);
   folder.make();
   folder.prepare(tables.all);
-  const program = process.argv[1];
-  // Another process cannot read what has been read from a pipe.
-  const areFiles = [...(given.keys ?? []), ...given.definitions].every((file) => typeof file === "string");
-  if (jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined && program !== undefined) {
+  if (inOthers !== undefined) {
     const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
     const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
-    const codes = await inProcesses(program, runs, jobs, speak);
+    const codes = await inProcesses(inOthers, runs, jobs, speak);
     return Math.max(ExitCode.done, ...codes);
   }
-  const named = await judgementOn(given.keys ?? [], given.definitions, all);
-  for (const text of named.problems) speak(text);
-  let code: number = named.areUsable ? ExitCode.done : ExitCode.input;
+  let code: number = named?.areUsable === false ? ExitCode.input : ExitCode.done;
   for (const path of captures) {
     const keys = given.keys ?? (await discoverKeys([path], io.env));
     const contents = [...keys, ...(await contentsOf(given.definitions, all)), ...(options.dissector ?? [])];
@@ -110,9 +114,10 @@ async function exportAll(
       },
     );
     for (const problem of result.problems) speak(`${path}: ${problem}`);
-    for (const text of result.remarks) if (!named.said.has(text)) remark(text);
+    for (const text of result.remarks) if (named?.said.has(text) !== true) remark(text);
     // What could not even be opened is among the problems.
-    if (result.outcome !== "unreadable" || result.problems.length === 0) remark(`${path}: ${saidOf(result)}`);
+    const isKnown = options.isAside === true || (result.outcome === "unreadable" && result.problems.length > 0);
+    if (!isKnown) remark(`${path}: ${saidOf(result)}`);
     code = Math.max(code, codeOf(result));
   }
   return code;

@@ -5,6 +5,9 @@
 const SIGNALS: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
+/** The exit code of a program that Ctrl-C has ended before it was done. */
+export const INTERRUPTED = 130;
+
 /**
  * Calls back at the first signal that would end the program; a second one ends it as usual.
  *
