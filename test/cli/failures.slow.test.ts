@@ -227,7 +227,7 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
     stderr: `moul-dissect: ${name} cannot be written: no space is left on the device\n`,
   });
 
-  it.each([...WRITING])("is reported, with exit code 2: %s %s", async (...args) => {
+  it.each([...WRITING, ["demo"]])("is reported, with exit code 2: %s %s", async (...args) => {
     expect(await runInto("ENOSPC", args)).toEqual(full("the output"));
     expect(await run([...args, "-o", "/dev/full"])).toEqual({ ...full("/dev/full"), stdout: "" });
   });

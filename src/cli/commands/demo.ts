@@ -12,7 +12,7 @@ import { addOutputOptions } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { samplePath } from "../sample-path.js";
 import { say } from "../say.js";
-import { outputOf, printsToTerminal } from "../writing/printing.js";
+import { finishPrinting, outputOf, printsToTerminal } from "../writing/printing.js";
 
 const CAPTURE = "dirtsand-session.pcap";
 
@@ -54,8 +54,7 @@ async function demoCommand(options: ColorOptions, io: ProcessIo, main: Main): Pr
   } finally {
     reader?.close();
   }
-  await output.end();
-  return output.failure === undefined ? ExitCode.done : ExitCode.input;
+  return finishPrinting(output, io);
 }
 
 /** Asks whether to go on; not after the last step. */
