@@ -43,8 +43,11 @@ interface LiveCommandOptions extends CaptureRunOptions, ColorOptions, SummaryOpt
   readonly count?: number;
   readonly json?: boolean;
   readonly ring?: number;
-  readonly write: string;
+  readonly write?: string;
 }
+
+/** Where --ring writes unless the user says so. */
+const USUAL_FILE = "live.pcap";
 
 /** Adds the command `live` to the program. */
 export function addLiveCommand({ program, io, end }: CommandLine): void {
@@ -60,7 +63,7 @@ export function addLiveCommand({ program, io, end }: CommandLine): void {
     .addOption(jsonOption("each message as a JSON object on a line of its own, without the statistics"))
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
     .option("--ring <size>", "keep the last of the recording on disk: 500k, 200M, 2G", sizeOf)
-    .option("-w, --write <file>", "where --ring writes: numbers go before the ending", "live.pcap")
+    .option("-w, --write <file>", `where --ring writes: numbers go before the ending (default: ${USUAL_FILE})`)
     .option("--columns <names>", "the columns, with commas between them: time,source,info, or paths as in filters")
     .option("--wide", "whole columns, even if they are wider than the terminal")
     .addOption(
@@ -79,6 +82,10 @@ export function addLiveCommand({ program, io, end }: CommandLine): void {
 
 /** Records and shows messages until the user has enough; returns the exit code. */
 async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<number> {
+  const { write = USUAL_FILE } = options;
+  if (options.write !== undefined && options.ring === undefined) {
+    throw new UsageError("-w needs --ring, which says how much of the recording is kept: --ring 200M");
+  }
   const run = await CaptureRun.prepare([], options, io);
   const { dissectors } = run.prepared;
   const isTerminal = printsToTerminal(options, io);
@@ -95,7 +102,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     await run.finish();
     return ExitCode.input;
   }
-  let ring = options.ring === undefined ? undefined : new Ring(options.write, options.ring);
+  let ring = options.ring === undefined ? undefined : new Ring(write, options.ring);
   if (ring !== undefined && (await exists(ring.first))) {
     throw new UsageError(`${ring.first} exists: name another file with -w`);
   }
@@ -104,7 +111,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     try {
       ring?.write(bytes);
     } catch (error) {
-      run.say(`${options.write}: ${whyUnwritable(error)}; nothing more of the recording is kept`);
+      run.say(`${write}: ${whyUnwritable(error)}; nothing more of the recording is kept`);
       ring = undefined;
       code = ExitCode.input;
     }
