@@ -49,7 +49,7 @@ export function addScrubCommand({ program, io, end }: CommandLine): void {
     .addOption(new Option(KEEP, "kinds not to replace, separated by commas"))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   command.addOption(exportedPduOption());
-  addRewritingOptions(command)
+  addRewritingOptions(command, "the scrubbed capture; not standard output")
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
       const kept = await keptKinds(command, options);

@@ -9,7 +9,7 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { sdlKeys } from "../options/sdl-key.js";
-import { addDefinitionOptions, addFileOptions } from "../options/shared.js";
+import { addDefinitionOptions, addFileOptions, colorlessOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { say } from "../say.js";
 import { version } from "../version.js";
@@ -31,6 +31,7 @@ interface WiresharkCommandOptions extends OutputOptions, DefinitionOptions {
   readonly install?: boolean;
   readonly coloringRules?: boolean;
   readonly sdlKey?: string;
+  readonly quiet?: boolean;
 }
 
 /** Adds the command `wireshark` to the program. */
@@ -47,6 +48,8 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
     .option("--coloring-rules", "print colouring rules for its messages instead, which Wireshark imports");
   addDefinitionOptions(command);
   addFileOptions(command)
+    .option("-q, --quiet", "no remarks on standard error")
+    .addOption(colorlessOption())
     .addHelpText("after", EPILOGUE)
     .action(async (options: WiresharkCommandOptions) => {
       end(await wiresharkCommand(options, io));
@@ -55,13 +58,16 @@ export function addWiresharkCommand({ program, io, end }: CommandLine): void {
 
 /** Prints or installs the plugin; returns the exit code. */
 async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo): Promise<number> {
+  const remark = (text: string) => {
+    if (options.quiet !== true) say(io.stderr, text);
+  };
   if (options.coloringRules === true) {
     const { coloringRules } = await import("../../wireshark/index.js");
     const output = await outputOf(options, io);
     output.write(coloringRules());
     const code = await finishPrinting(output, io);
     if (options.output !== undefined && code === ExitCode.done) {
-      say(io.stderr, "in Wireshark, View, Coloring Rules, Import takes this file");
+      remark("in Wireshark, View, Coloring Rules, Import takes this file");
     }
     return code;
   }
@@ -76,8 +82,8 @@ async function wiresharkCommand(options: WiresharkCommandOptions, io: ProcessIo)
   output.write(wiresharkPlugin(version, { loaded, definitions }));
   const code = await finishPrinting(output, io, complete ? ExitCode.done : ExitCode.input);
   if (place !== undefined && code === 0) {
-    say(io.stderr, `the plugin is in ${place}; restart Wireshark to load it`);
-    say(io.stderr, "for colours, too: moul-dissect wireshark --coloring-rules -o moul-dissect.colors");
+    remark(`the plugin is in ${place}; restart Wireshark to load it`);
+    remark("for colours, too: moul-dissect wireshark --coloring-rules -o moul-dissect.colors");
   }
   return code;
 }

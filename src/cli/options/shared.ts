@@ -64,17 +64,17 @@ export function addCaptureOptions(command: Command): Command {
   return addRemarkOptions(addOutputOptions(command));
 }
 
-/** Adds the options of commands that write a capture with changed messages. */
-export function addRewritingOptions(command: Command): Command {
+/** Adds the options of commands that write a file with changed messages. @param what the file */
+export function addRewritingOptions(command: Command, what: string): Command {
   addConversationOptions(command);
-  addDefinitionOptions(command).addOption(limitOption());
-  return addRemarkOptions(addFileOptions(command));
+  addDefinitionOptions(command).addOption(limitOption()).addOption(colorlessOption());
+  return addRemarkOptions(addFileOptions(command, what));
 }
 
-/** Adds the options of commands that read captures and write no file of their own making. */
-export function addReadingOptions(command: Command): Command {
+/** Adds the options of commands that read captures and write no file of their own making. @param color for `--color` */
+export function addReadingOptions(command: Command, color: Option = colorlessOption()): Command {
   addConversationOptions(command);
-  return addRemarkOptions(addDefinitionOptions(command).addOption(limitOption()));
+  return addRemarkOptions(addDefinitionOptions(command).addOption(limitOption()).addOption(color));
 }
 
 /** Adds the options of commands that pass on keys or plaintext, whatever is in the messages. */
@@ -137,15 +137,21 @@ export function colorOption(): Option {
   return new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto");
 }
 
+/** The same where nothing has colours: a script may give it to all commands that print what is in captures. */
+export function colorlessOption(): Option {
+  return colorOption().hideHelp();
+}
+
 /** Output without a pager. @param what the output that otherwise goes through one */
 export function pagerOption(what = "on a terminal"): Option {
   return new Option("--no-pager", `${what}: print directly, not through PAGER`);
 }
 
-/** Adds the options for where output goes. */
-export function addFileOptions(command: Command): Command {
+/** Adds the options for where output goes. @param what the output, where it does not go to standard output otherwise */
+export function addFileOptions(command: Command, what?: string): Command {
+  const description = what === undefined ? "write to a file instead of standard output" : `the file for ${what}`;
   return command
-    .option("-o, --output <file>", "write to a file instead of standard output")
+    .option("-o, --output <file>", description)
     .option("--force", "overwrite the output file if it exists")
     .hook("preAction", () => {
       if (command.getOptionValue("output") === STANDARD_OUTPUT) command.setOptionValue("output", undefined);

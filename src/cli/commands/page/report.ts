@@ -37,7 +37,7 @@ export function addReportCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .option("--scrub", "replace names, secrets, addresses, chat and voice")
     .addOption(filterOption("begin with"));
-  addRewritingOptions(command)
+  addRewritingOptions(command, "the page")
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ReportOptions) => {
       end(await reportCommand(captures, options, io));

@@ -53,9 +53,8 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
     )
     .option("--wav", "write voice as WAV, which every program plays (Opus needs the package opus-decoder)")
     .addOption(filterOption("look at"))
-    .addOption(jsonOption("each as a JSON object on a line of its own"))
-    .addOption(colorOption());
-  addReadingOptions(command)
+    .addOption(jsonOption("each as a JSON object on a line of its own"));
+  addReadingOptions(command, colorOption())
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ObjectsOptions) => {
       end(await objectsCommand(captures, options, io));
