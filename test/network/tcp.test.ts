@@ -352,6 +352,26 @@ describe("data cut by the snap length", () => {
   });
 });
 
+describe("what the capture has after an end that may not be one", () => {
+  test.each([
+    ["an RST", (tcp: TcpTalk) => tcp.rst(0)],
+    ["a FIN", (tcp: TcpTalk) => tcp.raw(0, { flags: Flag.fin | Flag.ack })],
+  ])("is not kept beyond the limits after %s, which is counted", (_, end) => {
+    const tcp = talk();
+    const segments = ["one", "two", "three"];
+    const packets = [...tcp.handshake(), tcp.send(0, "before"), end(tcp), ...segments.map((word) => tcp.send(0, word))];
+    const run = (heldSegments: number) => {
+      const network = new TestNetwork({ heldSegments }).feed(...packets, tcp.ack(1));
+      network.end();
+      return network.network.counts;
+    };
+    expect(run(3).limits).toEqual(new Map());
+    expect(run(3).unaccepted.bytes).toBe(0);
+    expect(run(2).limits).toEqual(new Map([["heldSegments", 1]]));
+    expect(run(2).unaccepted.bytes).toBe("three".length);
+  });
+});
+
 describe("conversations that are silent", () => {
   test("are closed once others open, and are new ones if they continue", () => {
     const old = talk();

@@ -1,4 +1,4 @@
-import type { Limits } from "../../limits.js";
+import type { LimitName, Limits } from "../../limits.js";
 import type { Origin } from "../conversation.js";
 import type { Side } from "../tracked-conversation.js";
 import type { QueuedTotal } from "./stream/stream-bytes.js";
@@ -46,18 +46,27 @@ export class SuspendedSegments {
 
   /** Keeps a segment, with a copy of its payload; false if there is no room for more. */
   add(suspended: SuspendedSegment): boolean {
-    const { heldBytes, heldSegments, heldOverhead } = this.limits;
-    const cost = suspended.payload.length + heldOverhead;
-    if (this.#list.length >= heldSegments || this.#cost + cost > heldBytes) return false;
+    if (this.exceededWith(suspended) !== undefined) return false;
     this.#list.push(suspended);
-    this.#account(cost);
+    this.#account(this.#costOf(suspended));
     return true;
+  }
+
+  /** The limit that leaves no room for a segment. */
+  exceededWith(suspended: SuspendedSegment): LimitName | undefined {
+    const { heldBytes, heldSegments } = this.limits;
+    if (this.#list.length >= heldSegments) return "heldSegments";
+    return this.#cost + this.#costOf(suspended) > heldBytes ? "heldBytes" : undefined;
+  }
+
+  #costOf({ payload }: SuspendedSegment): number {
+    return payload.length + this.limits.heldOverhead;
   }
 
   /** Takes the first one out. */
   takeFirst(): SuspendedSegment | undefined {
     const first = this.#list.shift();
-    if (first !== undefined) this.#account(-(first.payload.length + this.limits.heldOverhead));
+    if (first !== undefined) this.#account(-this.#costOf(first));
     return first;
   }
 

@@ -69,9 +69,14 @@ export class TcpConversation extends TcpStreams {
     if (this.reset !== undefined && this.isReset) this.#awaitContradiction(this.reset, packet);
   }
 
-  /** Keeps a segment that came after an RST. */
+  /** Keeps a segment that came after an RST, if there is room. */
   #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
-    if (!afterwards.add(suspended)) this.leaveOut([suspended]);
+    const limit = afterwards.exceededWith(suspended);
+    if (limit === undefined) afterwards.add(suspended);
+    else {
+      this.#context.queued.reached?.(limit);
+      this.leaveOut([suspended]);
+    }
   }
 
   /** Takes what came after an RST that was ignored. */

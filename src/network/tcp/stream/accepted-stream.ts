@@ -158,7 +158,7 @@ export class AcceptedStream {
       const isNearer = ((fin.at - at) | 0) > 0 && begin <= Math.max(0, this.bytes.length);
       if (!isBehindHole || !isNearer) return;
       const other = { sequence: fin.at, bytes: NO_BYTES, cut: 0, fin: true, origin: fin.origin };
-      if (!fin.keep(other, this.limits)) return;
+      if (fin.keep(other, this.limits) !== undefined) return;
     }
     fin.set(at, origin);
   }
@@ -210,7 +210,10 @@ export class AcceptedStream {
     if (within > 0) this.#place(sequence, captured, within - captured.length, origin);
     const rest = bytes.subarray(within);
     const segment = { sequence: (sequence + within) | 0, bytes: rest, cut: length - rest.length, fin, origin };
-    if (!this.fin.keep(segment, this.limits)) this.refuseAll(segment);
+    const limit = this.fin.keep(segment, this.limits);
+    if (limit === undefined) return;
+    this.#total.reached?.(limit);
+    this.refuseAll(segment);
   }
 
   /** Whether the receiver has acknowledged more than a FIN with this number. */

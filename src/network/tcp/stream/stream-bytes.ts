@@ -23,7 +23,7 @@ export interface StreamSink {
 /** Counts the bytes that are waiting in all directions together. */
 export interface QueuedTotal {
   bytes: number;
-  /** Called when a hole is given up because of a limit. */
+  /** Called when a hole, or a segment that may count later, is given up because of a limit. */
   readonly reached?: (limit: LimitName) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Limits } from "../../../limits.js";
+import type { LimitName, Limits } from "../../../limits.js";
 import type { Origin } from "../../conversation.js";
 import { copyOf, type UnprovenSegment } from "./far-numbers.js";
 
@@ -25,13 +25,14 @@ export class StreamEnd {
     this.isAnswered = false;
   }
 
-  /** Keeps what was sent beyond the FIN; false if there is no room. */
-  keep(segment: UnprovenSegment, { heldSegments, heldBytes }: Limits): boolean {
+  /** Keeps what was sent beyond the FIN; returns the limit that leaves no room for it. */
+  keep(segment: UnprovenSegment, { heldSegments, heldBytes }: Limits): LimitName | undefined {
     if (this.#beyond === NONE_UNPROVEN) this.#beyond = [];
+    if (this.#beyond.length >= heldSegments) return "heldSegments";
     const kept = this.#beyond.reduce((sum, other) => sum + other.bytes.length, segment.bytes.length);
-    if (this.#beyond.length >= heldSegments || kept > heldBytes) return false;
+    if (kept > heldBytes) return "heldBytes";
     this.#beyond.push(copyOf(segment));
-    return true;
+    return undefined;
   }
 
   /** Takes out what was sent beyond the FIN. */
