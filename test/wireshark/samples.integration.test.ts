@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DissectedMessage, displayFilter, dissect, vocabulary } from "../../src/index.js";
 import { PcapngWriter } from "../support/captures.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
 import { concat } from "../support/packets.js";
@@ -7,7 +8,13 @@ import { projectPath } from "../support/project-path.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import { exceptions } from "./compare.js";
+import type { ShownField } from "./pdml.js";
 import { columnsOf, factOf, hasTshark, WithPlugin } from "./with-plugin.js";
+
+/** The names of all fields of a message. */
+function namesIn({ fields }: ShownField): string[] {
+  return fields.flatMap((field) => [field.name, ...namesIn(field)]);
+}
 
 describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tshark)", () => {
   let plugin: WithPlugin;
@@ -154,6 +161,34 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
     const lines = plugin.tshark(sample("dirtsand-plain.pcap"), args).trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.flatMap((line) => line.split(",")).filter((name) => name === "")).toEqual([]);
+  });
+
+  test.each([
+    ["dirtsand-plain.pcap", "moul", ["plNetMsgGameMessage", "plNetMessage", "plMessage", "plUoid"]],
+    ["nagus-plain.pcap", "moul", ["plNetMsgGameMessage", "plKey"]],
+    ["bz107e-relay.pcap", "bzflag", ["MsgMessage"]],
+  ])("a class is found as here, also by what it is derived from: %s", async (name, protocol, classes) => {
+    const own: DissectedMessage[] = [];
+    for await (const message of dissect(sample(name))) own.push(message);
+    const named = plugin.shown(sample(name), protocol, ["-2"]).map((message) => new Set(namesIn(message)));
+    const known = new Set(plugin.fields());
+    // Where a field has the name, too, it is another one there.
+    const words = vocabulary().filter(({ name: word, kind }) => {
+      return kind === "class" && known.has(`${protocol}.${word}`) && !known.has(`${protocol}.${word}.class`);
+    });
+    expect(words.length).toBeGreaterThan(50);
+    for (const { name: word } of words) {
+      const passes = await displayFilter(word);
+      const there = named.map((names) => names.has(`${protocol}.${word}`));
+      expect(there, word).toEqual(own.map(passes));
+    }
+    for (const word of classes) {
+      const lines = (only: readonly string[]) =>
+        plugin.tshark(sample(name), [...only, "-Y", `${protocol}.${word}`, "-T", "fields", "-e", "frame.number"]);
+      const all = lines([]);
+      expect(all.split("\n").length, word).toBeGreaterThan(20);
+      expect(lines(["-o", `${protocol}.only:${word}`]), word).toBe(all);
+    }
   });
 
   test.each([

@@ -125,9 +125,35 @@ end
 fields.classes = {}
 for number, struct in ipairs(declared.structs) do
   if struct.n and struct.n ~= "" then
-    local own = plain[struct.n] ~= nil and prefix .. "." .. struct.n .. ".class" or prefix .. "." .. struct.n
+    local isTaken = plain[struct.n] ~= nil or FACTS[struct.n]
+    local own = isTaken and prefix .. "." .. struct.n .. ".class" or prefix .. "." .. struct.n
     fields.classes[number] = field(own, struct.n, "none")
   end
+end
+
+-- The fields of what each class is: itself, and those that it is derived from or counts as.
+fields.kinds = {}
+
+local function addKinds(kinds, number)
+  while number do
+    local own, struct = fields.classes[number], declared.structs[number]
+    local isNew = own ~= nil
+    for _, kind in ipairs(kinds) do isNew = isNew and kind ~= own end
+    if isNew then kinds[#kinds + 1] = own end
+    addKinds(kinds, struct.as)
+    number = struct.base
+  end
+  return kinds
+end
+
+for number in ipairs(declared.structs) do fields.kinds[number] = addKinds({}, number) end
+
+-- True if one of these fields is wanted of what is of a class.
+function fields.isKindWanted(number, wanted)
+  for _, kind in ipairs(fields.kinds[number]) do
+    if wanted[kind] then return true end
+  end
+  return false
 end
 
 -- What is known about every message, under the names of moul-dissect.

@@ -81,9 +81,11 @@ local function limitDecoding(wanted)
     -- What cannot be dissected may be anywhere.
     isAll = wanted[fields.status] or wanted[fields.undissected],
     entry = function(entry)
-      return wanted[entry.pf or fields.undissected] or (wanted[fields.class] and saysClass(entry)) or false
+      local struct = entry.o == "struct" and declared.tables[entry.t].st
+      return wanted[entry.pf or fields.undissected] or (wanted[fields.class] and saysClass(entry))
+        or (struct and fields.isKindWanted(struct, wanted)) or false
     end,
-    class = function(struct) return wanted[fields.classes[struct]] or false end,
+    class = function(struct) return fields.isKindWanted(struct, wanted) end,
   })
 end
 
@@ -119,18 +121,20 @@ local function treeOf(found, bytes)
   return decoder.tree, false
 end
 
--- The fields for messages of a class, by the entries of these.
+-- The fields for messages of a class, by the entries of these: empty for others.
 local messageClasses = setmetatable({}, {
   __index = function(known, entry)
     local struct = declared.tables[entry.t or 0]
-    known[entry] = struct and fields.classes[struct.st] or false
+    known[entry] = struct and fields.kinds[struct.st] or {}
     return known[entry]
   end,
 })
 
 local function showMessage(found, record, tvb, range, item, wanted)
-  local class = messageClasses[found.entry]
-  if class and (wanted == nil or wanted[class]) then setHidden(add(item, class, range)) end
+  local classes = messageClasses[found.entry]
+  for index = 1, #classes do
+    if wanted == nil or wanted[classes[index]] then setHidden(add(item, classes[index], range)) end
+  end
   if found.isBare then return end
   local tree, isKept = treeOf(found, found.bytes or record.plain)
   if wanted then render.wanted(tree, tvb, found.at, item, found.labels, wanted)

@@ -63,13 +63,19 @@ end
 
 -- Adds what is wanted of a node, in any of these ways; `at` is where its bytes begin in a Tvb.
 
+local function addKinds(root, struct, range, wanted)
+  local kinds = fields.kinds[struct]
+  for index = 1, #kinds do
+    if wanted[kinds[index]] then add(root, kinds[index], range) end
+  end
+end
+
 local function addHolder(entry)
   return function(root, tree, node, tvb, at, length, wanted)
     if entry.o == "polymorphic" then
       local name, struct = className(tree, node)
-      local class = fields.classes[struct or 0]
       if name and wanted[fields.class] then add(root, fields.class, name) end
-      if class and wanted[class] then add(root, class, tvb(at, length)) end
+      if struct then addKinds(root, struct, tvb(at, length), wanted) end
     end
     if entry.pf and wanted[entry.pf] then add(root, entry.pf, tvb(at, length)) end
   end
@@ -78,10 +84,11 @@ end
 -- Of a known class: what is the same for all such nodes is looked up once.
 local function addClass(entry)
   local name, struct = className({ entry = { entry } }, 1)
-  local class, field, classField = fields.classes[struct], entry.pf, fields.class
+  local field, classField = entry.pf, fields.class
+  local isNamed = name ~= nil and entry.o == "polymorphic"
   return function(root, _, _, tvb, at, length, wanted)
-    if name and wanted[classField] then add(root, classField, name) end
-    if class and wanted[class] then add(root, class, tvb(at, length)) end
+    if isNamed and wanted[classField] then add(root, classField, name) end
+    addKinds(root, struct, tvb(at, length), wanted)
     if field and wanted[field] then add(root, field, tvb(at, length)) end
   end
 end
@@ -104,7 +111,7 @@ end
 local ways = setmetatable({}, {
   __index = function(known, entry)
     local way
-    if HOLDERS[entry.o] then way = (entry.o == "polymorphic" and entry.t) and addClass(entry) or addHolder(entry)
+    if HOLDERS[entry.o] then way = entry.t and addClass(entry) or addHolder(entry)
     elseif entry.o == "u32le" and entry.pf then way = addNumber32(entry)
     else way = addAnyLeaf(entry) end
     known[entry] = way
@@ -153,10 +160,9 @@ function render.tree(tree, tvb, root, names)
       local label = structLabel(tree, node, names and names[node])
       local what = (name and label) and format("%s (%s)", name, label) or name or label or (isNull(tree, node) and "null")
       setText(item, (entry.n ~= "" and entry.n or format("[%d]", index[depth])) .. (what and ": " .. what or ""))
-      if kind == "polymorphic" and name then
-        setGenerated(add(item, fields.class, name))
-        local class = fields.classes[struct or 0]
-        if class then setHidden(add(item, class, range)) end
+      if kind == "polymorphic" and name then setGenerated(add(item, fields.class, name)) end
+      if struct then
+        for _, class in ipairs(fields.kinds[struct]) do setHidden(add(item, class, range)) end
       end
     elseif kind == "array" or kind == "tuple" then
       item = add(parent, range, entry.n ~= "" and entry.n or format("[%d]", index[depth]))
@@ -190,7 +196,8 @@ local function interestIn(wanted)
   if interest == nil then
     interest = setmetatable({}, {
       __index = function(known, entry)
-        local isClass = entry.o == "polymorphic" and (wanted[fields.class] or entry.t ~= nil)
+        local isClass = (entry.o == "polymorphic" and wanted[fields.class])
+          or (entry.t ~= nil and fields.isKindWanted(declared.tables[entry.t].st, wanted))
         local own = entry.pf or (not HOLDERS[entry.o] and fields.undissected)
         local isWanted = isClass or (own and wanted[own]) or (entry.o == "codec" and wanted[fields.undissected]) or false
         known[entry] = isWanted and ways[entry]
