@@ -352,6 +352,16 @@ describe("data cut by the snap length", () => {
   });
 });
 
+test("a keep-alive of a side that has sent nothing opens no other connection after the end of its own", () => {
+  const tcp = talk();
+  const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "ask"), tcp.ack(1));
+  const keepAlive = tcp.raw(1, { sequence: tcp.next(1) - 1, payload: text("?") });
+  network.feed(keepAlive, tcp.ack(0), tcp.fin(0), tcp.fin(1), tcp.ack(0), keepAlive);
+  const lines = network.log.lines.concat(network.end());
+  expect(lines.filter((line) => line.includes("opened"))).toEqual([CONNECTED]);
+  expect(lines.filter((line) => line.includes("?"))).toEqual([]);
+});
+
 describe("what the capture has after an end that may not be one", () => {
   test.each([
     ["an RST", (tcp: TcpTalk) => tcp.rst(0)],

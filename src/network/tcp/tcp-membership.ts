@@ -101,6 +101,9 @@ export class TcpMembership {
     if (this.connection.open && (isAgain || this.#isNear(side, segment))) return "this";
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0 && own.covers(segment.sequence)) return "this";
+    // A keep-alive may carry one arbitrary byte, with the number of the SYN if its side has sent nothing (RFC 9293,
+    // section 3.8.4).
+    if (payloadLength(segment) === 1 && own.base === ((segment.sequence + 1) | 0)) return "this";
     if (ahead <= 0 || !this.connection.isReset || ahead > this.window) {
       // What it acknowledges is no coincidence either: its own number is wrong.
       return this.connection.open && this.#acknowledgesNear(side, segment) ? "this" : "next";
