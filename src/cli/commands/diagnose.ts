@@ -7,6 +7,7 @@ import { junitXml, type TestSuite } from "../../output/junit.js";
 import { OpenRequests } from "../../output/text/open-requests.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
+import { nothingFound } from "../../remarks/packet-kinds.js";
 import type { CommandLine } from "../command-line.js";
 import { brokenFieldText } from "../declared/broken-field.js";
 import { captureOfLine, eachOption, type Recording, recordingsOf, titleOf } from "../dissecting/recordings.js";
@@ -27,7 +28,7 @@ import {
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isUnreadable } from "../run/verdict.js";
+import { isReadable, isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
 import { OutputFile, STANDARD_OUTPUT } from "../writing/output-file.js";
 import { openPager, type PagerOptions } from "../writing/paged.js";
@@ -162,6 +163,8 @@ async function findingsIn(
     captures,
   );
   if (isUnreadable(result)) return undefined;
+  // "Nothing to look at" would be no answer.
+  if (diagnosis.conversations === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   const wanted = options.only ?? kindsInOrder;
   const shown = diagnosis.findings.filter(({ kind }) => wanted.includes(kind));
   const findings = shown.map((finding) => withAdvice(finding, run.prepared.dissectors, captures));
