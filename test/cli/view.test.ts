@@ -27,3 +27,16 @@ it("says that another program uses the port", async () => {
     other.close();
   }
 });
+
+it.each([
+  [[], 0],
+  [["--keys", "no.keys"], 2],
+  [["--sdl", "no.sdl"], 2],
+])("ends with 2 if a file that was named cannot be read: %s", async (options, expected) => {
+  const before = process.listenerCount("SIGINT");
+  const ending = uncheckedRun(["view", sample("bz107e-ping.pcap"), "--no-open", ...options]);
+  await expect.poll(() => process.listenerCount("SIGINT")).toBeGreaterThan(before);
+  process.emit("SIGINT");
+  const { code, stdout } = await ending;
+  expect([code, stdout]).toEqual([expected, expect.stringMatching(/^http:/)]);
+});

@@ -74,6 +74,7 @@ async function viewCommand(captures: readonly string[], options: ViewOptions, io
   const spool = prepared.captures.includes(STANDARD_INPUT) ? await Spool.of(io.stdin ?? process.stdin) : undefined;
   const contents = new Map<string, ServedContent>();
   const files: ServedFile[] = [];
+  let code: number = ExitCode.done;
   const serve = (name: string, kind: ServedFile["kind"], bytes: ServedContent["bytes"], isLive = false) => {
     const path = `file/${files.length}`;
     contents.set(path, { type: "application/octet-stream", bytes });
@@ -110,7 +111,7 @@ async function viewCommand(captures: readonly string[], options: ViewOptions, io
   await new Promise<void>((resolve) => void onInterrupt(resolve));
   await server.close();
   await spool?.close();
-  return ExitCode.done;
+  return code;
 
   async function serveSmall(file: string | FileInMemory, kind: ServedFile["kind"]): Promise<void> {
     try {
@@ -118,6 +119,8 @@ async function viewCommand(captures: readonly string[], options: ViewOptions, io
       serve(typeof file === "string" ? file : file.name, kind, () => once(bytes));
     } catch (error) {
       remarks.say(`${String(file)}: it cannot be read (${whyUnreadable(error)})`);
+      // One that was found beside a capture is not worth that.
+      if (options.keys !== undefined || kind === "definitions") code = ExitCode.input;
     }
   }
 }
