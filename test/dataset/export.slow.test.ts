@@ -220,6 +220,21 @@ describe("export", () => {
     expect(row).toEqual({ n: "972", encrypted: "0" });
   });
 
+  it.runIf(process.platform !== "win32")("refuses a capture that can be read only once, as sql does", async () => {
+    const folder = temporaryFolder();
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (const args of [
+      ["export", pipe, "-o", join(folder, "set")],
+      ["sql", "SELECT 1", pipe],
+    ]) {
+      const why = `${args[0]} reads a capture twice, which ${pipe} does not allow: save it to a file first`;
+      const { code, stderr } = await uncheckedRun(args);
+      expect([code, stderr]).toEqual([1, `moul-dissect: ${why}\n`]);
+    }
+    expect(existsSync(join(folder, "set"))).toBe(false);
+  });
+
   it("has every table with the same columns, whatever is in the captures", async () => {
     const folder = temporaryFolder();
     await uncheckedRun(["export", sample("bz107e-ping.pcap"), "-o", folder]);

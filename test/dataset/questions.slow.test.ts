@@ -114,7 +114,7 @@ describe("sql", () => {
       [[folder, "--fields"], "--fields is for captures"],
       [[folder, capture], "is a dataset, which is asked alone"],
       [[folder, folder], "is a dataset, which is asked alone"],
-      [["-"], "sql reads captures twice: name a file instead of -"],
+      [["-"], "sql reads a capture twice, which standard input does not allow: save it to a file first"],
     ] as const) {
       const { code, stdout, stderr } = await answer("SELECT 1", ...rest);
       expect([code, stdout]).toEqual([1, ""]);

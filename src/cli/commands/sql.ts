@@ -6,7 +6,6 @@ import type { DuckDBConnection, DuckDBPreparedStatement, Json } from "@duckdb/no
 import { rowLines } from "../../output/tables/row-lines.js";
 import { CellWriter } from "../../output/writers/cell-writer.js";
 import { safeJson } from "../../output/writers/sanitise.js";
-import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { statOf } from "../../platform/node/system-path.js";
 import type { CommandLine } from "../command-line.js";
 import type { ExportOptions } from "../dataset/run-export.js";
@@ -60,7 +59,8 @@ async function sqlCommand(
 ): Promise<number> {
   if (options.json && options.csv) throw new UsageError("--json and --csv contradict each other");
   if (query.trim() === "") throw new UsageError("sql needs a question that is not empty: SELECT ...");
-  if (sources.includes(STANDARD_INPUT)) throw new UsageError("sql reads captures twice: name a file instead of -");
+  const { exportCommand, refuseReadOnce } = await import("../dataset/run-export.js");
+  await refuseReadOnce("sql", sources);
   const dataset = await datasetAmong(sources);
   if (dataset !== undefined) refuseForDataset(options);
   const connection = await connected();
@@ -72,7 +72,6 @@ async function sqlCommand(
   process.on("exit", remove);
   const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
   try {
-    const { exportCommand } = await import("../dataset/run-export.js");
     const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
     return Math.max(await ask(connection, query, folder, output, options, io), exported);
   } finally {

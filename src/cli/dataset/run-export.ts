@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { counted } from "../../common/counted.js";
 import { Tables } from "../../dataset/tables.js";
 import type { Dissector } from "../../index.js";
+import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import { bytesAt, filesAt, givenFiles } from "../../platform/node/file-on-disk.js";
 import { discoverKeys } from "../../platform/node/key-discovery.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
@@ -61,7 +62,7 @@ async function exportAll(
   partMessages: number,
 ): Promise<number> {
   const { output = "", jobs = 1 } = options;
-  if (captures.includes("-")) throw new UsageError("export reads captures twice: name a file instead of -");
+  await refuseReadOnce("export", captures);
   const speak = (text: string) => say(io.stderr, text);
   const remark = (text: string) => {
     if (options.quiet !== true) speak(text);
@@ -151,6 +152,15 @@ async function contentsOf(
     typeof file === "string" ? filesAt([file], definitionEndings(all)) : [file],
   );
   return (await Promise.all(inFolders)).flat();
+}
+
+/** @throws UsageError if a capture cannot be read twice: for its digest, and for its rows */
+export async function refuseReadOnce(command: string, captures: readonly string[]): Promise<void> {
+  for (const capture of captures) {
+    if (!(await isReadOnce(capture))) continue;
+    const name = captureName(capture);
+    throw new UsageError(`${command} reads a capture twice, which ${name} does not allow: save it to a file first`);
+  }
 }
 
 /** Smaller captures take no less time with other threads, which first have to load the program and have it optimized. */
