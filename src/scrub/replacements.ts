@@ -7,7 +7,7 @@ interface Pattern {
   readonly replacement: Uint8Array;
   /** Bytes per character if it is a number, which means something else as part of a longer one; otherwise 0. */
   readonly digitWidth: number;
-  /** The longest other pattern that this one begins with. */
+  /** The longest other pattern that this one begins with, or an equal one that was added later. */
   shorter: Pattern | undefined;
 }
 
@@ -26,19 +26,20 @@ const FOLDED_INVERSE = Uint8Array.from({ length: 256 }, (_, byte) => FOLDED[~byt
 
 /** Finds known byte sequences, without regard to ASCII case, and replaces each with another of the same length. */
 export class Replacements {
-  /** By their folded bytes. */
+  /** By their width as numbers and their folded bytes. */
   readonly #patterns = new Map<string, Pattern>();
   /** The same by their first four bytes, each list in order; undefined until the patterns are complete. */
   #alike: ReadonlyMap<number, readonly Pattern[]> | undefined;
   /** Not zero for the first two bytes of a pattern: most places are ruled out by looking at only these. */
   readonly #beginnings = new Uint8Array(0x10000);
 
-  /** Adds a sequence, unless it is too short. Of several that begin alike, the longest match is replaced. */
+  /** Adds a sequence, unless it is too short. Of several that begin alike, the longest match counts; of equal ones, the first. */
   add(bytes: Uint8Array, replacement: Uint8Array, digitWidth = 0): void {
     if (bytes.length < SHORTEST || bytes.length !== replacement.length) return;
     const folded = Buffer.from(bytes.map((byte) => FOLDED[byte] ?? 0)).toString("latin1");
-    if (this.#patterns.has(folded)) return;
-    this.#patterns.set(folded, { folded, replacement, digitWidth, shorter: undefined });
+    const key = `${digitWidth} ${folded}`;
+    if (this.#patterns.has(key)) return;
+    this.#patterns.set(key, { folded, replacement, digitWidth, shorter: undefined });
     this.#alike = undefined;
     this.#beginnings[keyAt(bytes, 0, FOLDED) & 0xffff] = 1;
   }
@@ -80,10 +81,12 @@ function keyAt(bytes: Uint8Array, at: number, fold: Uint8Array): number {
   return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
 }
 
-/** Sorts the patterns by their bytes, those with the same first four bytes by themselves. */
+/** Sorts the patterns by their bytes, those with the same first four bytes by themselves; of equal ones, the first is last. */
 function alikeAmong(patterns: ReadonlyMap<string, Pattern>): Map<number, Pattern[]> {
   const all = new Map<number, Pattern[]>();
-  for (const [folded, pattern] of [...patterns].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const sorted = [...patterns.values()].reverse().sort((a, b) => compared(a.folded, b.folded));
+  for (const pattern of sorted) {
+    const { folded } = pattern;
     const key = keyAt(Buffer.from(folded, "latin1"), 0, FOLDED);
     const alike = all.get(key) ?? [];
     // What a pattern begins with is either the one before it, or something that this one also begins with.
@@ -94,6 +97,11 @@ function alikeAmong(patterns: ReadonlyMap<string, Pattern>): Map<number, Pattern
     all.set(key, alike);
   }
   return all;
+}
+
+function compared(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Finds the longest pattern at an offset, among sorted ones that begin with the four bytes there. */

@@ -70,6 +70,16 @@ describe("of sequences that begin alike", () => {
     );
   });
 
+  it("a text is replaced where a number of the same bytes is not, as part of a longer one", () => {
+    const replacements = replacing([
+      ["1112", 1],
+      ["1112", 0],
+    ]);
+    const bytes = bytesOf("21112 1112");
+    expect(replacements.replace(bytes, 0, bytes.length)).toBe(2);
+    expect(bytes).toEqual(Buffer.concat([bytesOf("2"), replacementOf(1, 4), bytesOf(" "), replacementOf(0, 4)]));
+  });
+
   it("any may be added after others were searched for", () => {
     const replacements = replacing([["player 1", 0]]);
     expect(replacements.occursIn(bytesOf("player 2"))).toBe(false);
