@@ -44,3 +44,9 @@ describe("players --format diagram", () => {
     }
   });
 });
+
+it("players show who asked for an age, also in the way of newer clients", async () => {
+  const { stdout } = await run(["players", sample("dirtsand-session.pcap")]);
+  expect(stdout).toMatch(/ask for an age Neighborhood The Test Hood: done #304, #305\n/);
+  expect(stdout).toMatch(/ask for an age Neighborhood The Test Hood: done #336, #338\n/);
+});

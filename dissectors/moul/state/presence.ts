@@ -34,6 +34,8 @@ const setPlayer = step("choose a player", ({ nodes }) => {
 });
 const createPlayer = step("create a player", text("playerName"));
 const askForAge = step("ask for an age", text("fileName"));
+const wayToAge: Reads = (message, asked) =>
+  askForAge.answers(message, asked).map((event) => ({ ...event, place: placeIn(message.nodes) }));
 const join = step("join the age", ({ nodes }) => ({
   player: playerIn(nodes, 0, "playerVaultNodeId"),
   place: placeIn(nodes),
@@ -57,8 +59,9 @@ export const stepReaders: Readonly<Record<string, Reads>> = {
   Cli2Auth_AcctSetPlayerRequest: setPlayer.asks,
   Auth2Cli_AcctSetPlayerReply: setPlayer.answers,
   Cli2Auth_AgeRequest: askForAge.asks,
-  Auth2Cli_AgeReply: (message, asked) =>
-    askForAge.answers(message, asked).map((event) => ({ ...event, place: placeIn(message.nodes) })),
+  Auth2Cli_AgeReply: wayToAge,
+  Cli2Auth_AgeRequestEx: askForAge.asks,
+  Auth2Cli_AgeReplyEx: wayToAge,
   Cli2Game_JoinAgeRequest: join.asks,
   Game2Cli_JoinAgeReply: join.answers,
   Auth2Cli_KickedOff: ({ nodes }) => {
