@@ -26,13 +26,23 @@ class Replies {
   readonly times = new Quantiles();
   /** The slowest ones, in no order. */
   #slowest: Reply[] = [];
+  /** How long the slowest of those took that are no longer among them. */
+  #forgotten = 0;
 
   add(reply: Reply, noticed: number): void {
     this.times.add(reply.milliseconds);
     if (reply.milliseconds < noticed) return;
     this.#slowest.push(reply);
     // Sorted so seldom that it costs little for each.
-    if (this.#slowest.length > 10 * MOST_NUMBERS) this.#slowest = this.slowest.slice(0, 5 * MOST_NUMBERS);
+    if (this.#slowest.length <= 10 * MOST_NUMBERS) return;
+    const { slowest } = this;
+    this.#slowest = slowest.slice(0, 5 * MOST_NUMBERS);
+    this.#forgotten = Math.max(this.#forgotten, slowest[5 * MOST_NUMBERS]?.milliseconds ?? 0);
+  }
+
+  /** How many took at least so long: exact, unless some of them are forgotten. @param listed those that are known */
+  countFrom(milliseconds: number, listed: number): number {
+    return this.#forgotten < milliseconds ? listed : Math.max(listed, this.times.countFrom(milliseconds));
   }
 
   /** The slowest first. */
@@ -76,7 +86,7 @@ export class SlowReplies {
         protocol,
         message,
         what: `half of ${times.count} took ${timeText(median)} or less`,
-        count: slow.length,
+        count: replies.countFrom(bound, slow.length),
         examples: slow.slice(0, MOST_EXAMPLES).map(exampleOf),
         filter: numbered(named.sort((a, b) => a - b)),
         shown: named.length,

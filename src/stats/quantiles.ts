@@ -60,8 +60,22 @@ export class Quantiles {
     return this.#max;
   }
 
+  /** How many values are at least this: exact for few; for many, those within 2 % below it may count, too. */
+  countFrom(least: number): number {
+    if (this.#exact !== undefined) return this.#exact.filter((value) => value >= least).length;
+    const first = rangeOf(least);
+    let count = 0;
+    for (const [range, values] of this.#ranges) if (range >= first) count += values;
+    return count;
+  }
+
   #addToRange(value: number): void {
-    const range = Math.floor(Math.log(Math.min(MOST, Math.max(LEAST, value))) / Math.log(RATIO));
+    const range = rangeOf(value);
     this.#ranges.set(range, (this.#ranges.get(range) ?? 0) + 1);
   }
+}
+
+/** Number of the range that a value is in. */
+function rangeOf(value: number): number {
+  return Math.floor(Math.log(Math.min(MOST, Math.max(LEAST, value))) / Math.log(RATIO));
 }

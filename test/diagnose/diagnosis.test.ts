@@ -38,6 +38,14 @@ it("a reply is slow against the others of its kind, and only if a person would n
   expect(diagnosisOf([answered(1, 1), answered(2, 1100)])).toMatchObject([{ kind: "slow", count: 1 }]);
 });
 
+it("slow replies are counted, even if there are more than can be named", () => {
+  const replies = Array.from({ length: 1500 }, (_, index) => answered(index + 1, index % 3 === 0 ? 300 : 10));
+  expect(diagnosisOf(replies)).toMatchObject([{ kind: "slow", count: 500, shown: 40 }]);
+  // Those that a person notices, but that are not slow against the others, do not count.
+  const noticed = Array.from({ length: 1500 }, (_, index) => answered(index + 1, index % 50 === 0 ? 900 : 150));
+  expect(diagnosisOf(noticed)).toMatchObject([{ kind: "slow", count: 30, shown: 30 }]);
+});
+
 it("one end of another version than the server, or than most", () => {
   const build = (number: number, value: string, direction: "c2s" | "s2c" = "c2s") =>
     messageWith(number, { version: { of: "build", value } }, { direction });
