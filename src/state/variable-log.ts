@@ -9,10 +9,11 @@ export interface VariablesLine extends Omit<VariablesEvent, "kind"> {
   readonly changed: readonly string[];
 }
 
-/** The value of a variable, and since when it is known. */
+/** The value of a variable, since when it is known, and when it was said last. */
 export interface Stated {
   readonly value: Json;
   readonly at: Moment;
+  readonly last: Moment;
 }
 
 /** What was said last about a variable: by a client, and by the server. */
@@ -55,7 +56,14 @@ export class VariableLog {
       const [own, other] = isRelayed ? [relayed, sent] : [sent, relayed];
       const before = own ?? other;
       const isNew = before === undefined || !areEqual(before.value, value);
-      const stated = isNew ? { value, at } : before;
+      // If the other side has said something else meanwhile, it is known only since now.
+      const isContradicted =
+        own !== undefined &&
+        other !== undefined &&
+        other.last.number > own.last.number &&
+        !areEqual(other.value, value);
+      const isKnown = !isNew && !isContradicted;
+      const stated = { value, at: isKnown ? before.at : at, last: at };
       state.values.set(
         name,
         isRelayed ? { ...(sent && { sent }), relayed: stated } : { sent: stated, ...(relayed && { relayed }) },
