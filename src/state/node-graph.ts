@@ -30,10 +30,12 @@ export interface GraphNode {
   isDeleted: boolean;
   /** Since when the server has another version than the one that was seen; undefined if it has not. */
   staleSince: Moment | undefined;
-  /** That of the last change that was seen itself. */
-  revision: string;
-  /** What a client wants it to be, and the server has not agreed to yet. */
-  asked: { readonly at: Moment; readonly fields: Readonly<Record<string, Json>> } | undefined;
+  /** Those of the latest changes that were seen themselves: several may be on their way at the same time. */
+  revisions: readonly string[];
+  /** What a client wants it to be, and the server has not agreed to yet: the latest such change. */
+  asked:
+    | { readonly at: Moment; readonly fields: Readonly<Record<string, Json>>; readonly revision: string | undefined }
+    | undefined;
 }
 
 interface Edge {
@@ -43,6 +45,9 @@ interface Edge {
 
 /** Most changes that are kept of a node: the first and the latest. */
 const MOST_CHANGES = 1000;
+
+/** Most changes of a node whose revisions are remembered: later, nobody is told of one any more. */
+const MOST_REVISIONS = 16;
 
 /** A graph of nodes that a server keeps, as the traffic has shown it. */
 export class NodeGraph {
@@ -105,16 +110,17 @@ export class NodeGraph {
     const { change, type, title, fields = {}, refersTo, idKind, error, revision } = event;
     this.idKind ??= idKind;
     if (refersTo !== undefined) node.refersTo = refersTo;
+    if (revision !== undefined && (change === "asked" || change === "saved")) {
+      node.revisions = [...node.revisions, revision].slice(-MOST_REVISIONS);
+    }
     if (change === "asked") {
-      if (revision !== undefined) node.revision = revision;
-      node.asked = { at, fields };
+      node.asked = { at, fields, revision };
       this.#note(node, { at, change, fields: differences(node, fields) });
       return;
     }
-    if (change === "saved" || change === "refused") node.asked = undefined;
-    if (revision !== undefined && change === "saved") node.revision = revision;
+    if ((change === "saved" || change === "refused") && node.asked?.revision === revision) node.asked = undefined;
     // The server tells everyone, the one who has made the change as well.
-    if (change === "changed" && (revision === undefined || revision !== node.revision)) node.staleSince = at;
+    if (change === "changed" && (revision === undefined || !node.revisions.includes(revision))) node.staleSince = at;
     const applies = change === "seen" || change === "created" || change === "saved";
     const changed = applies ? differences(node, fields) : [];
     if (applies) {
@@ -163,7 +169,7 @@ export class NodeGraph {
       this.leftOut++;
       return undefined;
     }
-    const known = { type: "", title: "", revision: "", fields: new Map<string, Json>(), refersTo: {}, history: [] };
+    const known = { type: "", title: "", revisions: [], fields: new Map<string, Json>(), refersTo: {}, history: [] };
     const standing = { isSeen: false, isWhole: false, isDeleted: false, staleSince: undefined, asked: undefined };
     node = { id, ...known, ...standing };
     this.#nodes.set(id, node);

@@ -84,3 +84,23 @@ describe("the line of a node", () => {
     expect(line()).toMatchObject({ deleted: 60, parents: [] });
   });
 });
+
+it("several changes of a node at the same time are each confirmed, and are nobody else's", () => {
+  const graph = new NodeGraph(defaultLimits);
+  const say = (number: number, change: NodeEvent["change"], revision?: string) =>
+    graph.takeNode({ kind: "node", change, id: "7", revision }, { ...at, number });
+  const state = () => [graph.get("7")?.asked?.at.number, graph.get("7")?.staleSince?.number];
+  say(1, "asked", "a");
+  say(2, "asked", "b");
+  // Servers tell of a change before they confirm it, or after that.
+  say(3, "changed", "a");
+  say(4, "saved", "a");
+  expect(state()).toEqual([2, undefined]);
+  say(5, "changed", "b");
+  say(6, "refused", "b");
+  expect(state()).toEqual([undefined, undefined]);
+  say(7, "changed", "a");
+  expect(state()).toEqual([undefined, undefined]);
+  say(8, "changed", "somebody else's");
+  expect(state()).toEqual([undefined, 8]);
+});
