@@ -30,6 +30,8 @@ export interface StepEvent {
   /** Name of the step, for people: "log in". */
   readonly step: string;
   readonly outcome: "asked" | "done" | "failed";
+  /** Number of the message that asked for it, if that is known: otherwise it is the latest one that is open. */
+  readonly answers?: number | undefined;
   /** What is asked for, or given. */
   readonly detail?: string | undefined;
   /** Name of the error. */

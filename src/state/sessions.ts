@@ -66,13 +66,15 @@ export class Sessions {
 
   step(conversation: Conversation, protocol: string, event: StepEvent, at: Moment): void {
     const part = this.#partOf(conversation);
-    const { step, outcome, detail, error, player, place } = event;
+    const { step, outcome, answers, detail, error, player, place } = event;
     if (outcome === "asked") {
       part.steps.push({ step, protocol, asked: at, answered: undefined, outcome, detail, error, player, place });
       if (player !== undefined) part.player = player;
       return;
     }
-    const open = part.steps.findLast((one) => one.step === step && one.outcome === "asked");
+    const open = part.steps.findLast(
+      (one) => one.step === step && one.outcome === "asked" && (answers === undefined || one.asked.number === answers),
+    );
     if (open === undefined) {
       // A reply whose request was not recorded, or something that nobody asked for.
       part.steps.push({ step, protocol, asked: at, answered: at, outcome, detail, error, player, place });

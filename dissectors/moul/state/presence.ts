@@ -10,7 +10,8 @@ function step(name: string, details: Details = () => ({})): { readonly asks: Rea
     asks: (message) => [{ kind: "step", step: name, outcome: "asked", ...details(message) }],
     answers: (message) => {
       const error = errorOf(message);
-      return [{ kind: "step", step: name, outcome: error === undefined ? "done" : "failed", error }];
+      const answers = message.nodes.context?.answers?.number;
+      return [{ kind: "step", step: name, outcome: error === undefined ? "done" : "failed", answers, error }];
     },
   };
 }
