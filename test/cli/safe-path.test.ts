@@ -22,6 +22,8 @@ const HOSTILE = [
   "...",
   "a\u0000b",
   "x\u202egpj.exe",
+  "漢".repeat(200),
+  `${"a".repeat(99)}𝒜`,
 ];
 
 describe("captured names", () => {
@@ -29,6 +31,19 @@ describe("captured names", () => {
     const parts = safePath(name);
     expect(parts.length).toBeGreaterThan(0);
     for (const part of parts) expect(part).toMatch(/^(?!\.)[\p{L}\p{N} ._()+'-]+$/u);
+  });
+
+  it.each(["NUL", "con.txt", "con .txt", "COM1", "COM¹", "lpt³.txt"])("%j is no device of Windows", (name) => {
+    expect(safePath(name)).toEqual([`_${name}`]);
+  });
+
+  it("are no longer than file systems allow, with a number", () => {
+    for (const name of ["漢".repeat(200), "𝒜".repeat(200), "a".repeat(300)]) {
+      const [part = ""] = safePath(name);
+      expect(Buffer.byteLength(part)).toBeGreaterThan(90);
+      expect(Buffer.byteLength(part)).toBeLessThan(240);
+      expect(part).not.toMatch(/\p{Cs}/u);
+    }
   });
 
   it("never lead out of the folder, whatever they are", () => {
@@ -55,6 +70,13 @@ describe("objects", () => {
       join("files", "a", "b-2.txt"),
     ]);
     expect(readFileSync(first)).toEqual(Buffer.of(1));
+  });
+
+  it("of names that no file system could hold are written", async () => {
+    const path = folder();
+    const objects = new ObjectFolder(path);
+    for (let time = 1; time <= 2; time++) await objects.write("files", "漢".repeat(200), Uint8Array.of(time));
+    expect(readdirSync(join(path, "files"))).toHaveLength(2);
   });
 
   it("are unpacked and held against the list of files", async () => {
