@@ -79,6 +79,31 @@ describe("objects", () => {
     expect(readdirSync(join(path, "files"))).toHaveLength(2);
   });
 
+  it("are written where a file has the name of their folder", async () => {
+    const path = folder();
+    const objects = new ObjectFolder(path);
+    const written: string[] = [];
+    for (const name of ["a", "a/b", "a/c", "a"]) written.push(await objects.write("files", name, new Uint8Array(1)));
+    expect(written.map((one) => relative(join(path, "files"), one))).toEqual([
+      "a",
+      join("a_", "b"),
+      join("a_", "c"),
+      "a-2",
+    ]);
+  });
+
+  it("of one name are numbered without trying all numbers again", async () => {
+    const path = folder();
+    const objects = new ObjectFolder(path);
+    const count = 1000;
+    for (let number = 1; number <= count; number++) await objects.write("files", "a.txt", new Uint8Array(0));
+    const names = Array.from({ length: count - 1 }, (_, index) => `a-${index + 2}.txt`);
+    expect(new Set(readdirSync(join(path, "files")))).toEqual(new Set(["a.txt", ...names]));
+    // Nor does one that knows nothing of them.
+    const next = await new ObjectFolder(path).write("files", "a.txt", new Uint8Array(0));
+    expect(relative(path, next)).toBe(join("files", `a-${count + 1}.txt`));
+  });
+
   it("are unpacked and held against the list of files", async () => {
     const path = folder();
     const { stdout } = await run(["objects", sample("dirtsand-session.pcap"), "-o", path, "--json"]);
