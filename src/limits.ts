@@ -283,7 +283,7 @@ export const limitFacts = {
   transferBytes: {
     value: 256 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of files whose transfer has begun and not ended, all together: a client downloads one file after the other, the largest of them some 100 MB.",
+    doc: "Bytes of files whose transfer has begun and not ended, all together, with what each part takes besides: a client downloads one file after the other, the largest of them some 100 MB.",
   },
   // stats
   countedKeys: {

@@ -27,13 +27,19 @@ interface Transfer {
   error: string | undefined;
 }
 
+/** What a part of a file, and a transfer, take besides their bytes (measured on Node.js 20). */
+const PART_OVERHEAD = 400;
+const TRANSFER_OVERHEAD = 1200;
+/** Transfers that are known to have been given up. */
+const MOST_CLOSED = 10_000;
+
 /** Puts the parts of files together. */
 export class Transfers {
   readonly #open = new Map<string, Transfer>();
   /** Those that were given up: their rest is of no use. */
   readonly #closed = new Set<string>();
   readonly #listed = new Map<string, ListedFileEvent>();
-  /** Bytes of all that is open. */
+  /** Bytes of all that is open, with what they take besides. */
   #held = 0;
   /** How many files were given up because too many bytes were open. */
   givenUp = 0;
@@ -51,15 +57,16 @@ export class Transfers {
     if (open === undefined) {
       open = { name, at, size, parts: [], next: 0, error };
       this.#open.set(transfer, open);
+      this.#held += TRANSFER_OVERHEAD;
     }
     open.error ??= error;
     open.parts.push({ offset: offset ?? open.next, bytes });
     open.next = (offset ?? open.next) + bytes.length;
-    this.#held += bytes.length;
+    this.#held += PART_OVERHEAD + bytes.length;
     if (open.error !== undefined || open.next >= open.size) return this.#finish(transfer, open);
     if (this.#held <= this.limits.transferBytes) return undefined;
     this.givenUp++;
-    this.#closed.add(transfer);
+    this.#close(transfer);
     return this.#finish(transfer, open);
   }
 
@@ -68,9 +75,18 @@ export class Transfers {
     return new Map([...this.#open].map(([transfer, open]) => [transfer, this.#assembled(open)]));
   }
 
+  #close(transfer: string): void {
+    this.#closed.add(transfer);
+    if (this.#closed.size <= MOST_CLOSED) return;
+    for (const oldest of this.#closed) {
+      this.#closed.delete(oldest);
+      return;
+    }
+  }
+
   #finish(transfer: string, open: Transfer): TransferredFile {
     this.#open.delete(transfer);
-    this.#held -= heldBy(open);
+    this.#held -= heldBy(open) + TRANSFER_OVERHEAD + PART_OVERHEAD * open.parts.length;
     return this.#assembled(open);
   }
 

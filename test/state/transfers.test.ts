@@ -47,6 +47,23 @@ describe("a transfer", () => {
     expect(transfers.take(part([1, 2, 3], { transfer: "long", size: 1 }), at)).toMatchObject({ isWhole: false });
   });
 
+  it("counts what parts and transfers take besides their bytes", () => {
+    const parts = new Transfers({ transferBytes: 100_000 });
+    for (let time = 0; time < 1000; time++) parts.take(part([]), at);
+    expect(parts.givenUp).toBe(1);
+    expect(parts.open.size).toBe(0);
+    const many = new Transfers({ transferBytes: 100_000 });
+    for (let time = 0; time < 1000; time++) many.take(part([1], { transfer: String(time) }), at);
+    expect(many.open.size).toBeLessThan(100);
+    // Transfers that have ended make room.
+    const ended = new Transfers({ transferBytes: 100_000 });
+    for (let time = 0; time < 1000; time++) {
+      ended.take(part([1, 2, 3], { transfer: String(time) }), at);
+      expect(ended.take(part([4, 5, 6], { transfer: String(time) }), at)).toMatchObject({ isWhole: true });
+    }
+    expect(ended.givenUp).toBe(0);
+  });
+
   it("is found in the list of files under its name there, whatever separates folders", () => {
     const transfers = new Transfers(defaultLimits);
     const listed = { name: "dat\\x", transferName: "Dat\\X", size: 6, transferSize: 6, hash: "a", transferHash: "b" };
