@@ -72,7 +72,7 @@ class Valuer {
         return this.#coded(entry.field);
       default: {
         const value = this.#leaf(entry.field);
-        if (entry.slot >= 0) slots[entry.slot] = numberOf(value);
+        if (entry.slot >= 0) slots[entry.slot] = isSingle(entry.opcode) ? bitsOf(value) : numberOf(value);
         return value;
       }
     }
@@ -207,6 +207,15 @@ function lengthOf({ lengthSlot: slot, field }: FieldEntry, slots: readonly (numb
   if (slot < 0) return plus;
   const claimed = slots[slot] ?? 0;
   return Math.max((mask === -1 ? claimed : claimed & mask) * times + plus, 0);
+}
+
+function isSingle(opcode: Opcode): boolean {
+  return opcode === Opcode.F32LE || opcode === Opcode.F32BE;
+}
+
+/** What fields that depend on a number of single precision test. */
+function bitsOf(value: unknown): number {
+  return new Uint32Array(Float32Array.of(Number(value)).buffer)[0] ?? 0;
 }
 
 /** The number that a value provides to the fields that depend on it. */
