@@ -110,7 +110,8 @@ export class NodeGraph {
     const { change, type, title, fields = {}, refersTo, idKind, error, revision } = event;
     this.idKind ??= idKind;
     if (refersTo !== undefined) node.refersTo = refersTo;
-    if (revision !== undefined && (change === "asked" || change === "saved")) {
+    const isOwn = change === "asked" || change === "saved";
+    if (revision !== undefined && isOwn && !node.revisions.includes(revision)) {
       node.revisions = [...node.revisions, revision].slice(-MOST_REVISIONS);
     }
     if (change === "asked") {

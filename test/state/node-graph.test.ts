@@ -104,3 +104,13 @@ it("several changes of a node at the same time are each confirmed, and are nobod
   say(8, "changed", "somebody else's");
   expect(state()).toEqual([undefined, 8]);
 });
+
+it("ten changes of a node that are confirmed before anybody is told of them are nobody else's", () => {
+  const graph = new NodeGraph(defaultLimits);
+  const say = (change: NodeEvent["change"], revision: number) =>
+    graph.takeNode({ kind: "node", change, id: "7", revision: String(revision) }, at);
+  for (let revision = 1; revision <= 10; revision++)
+    for (const change of ["asked", "saved"] as const) say(change, revision);
+  for (let revision = 1; revision <= 10; revision++) say("changed", revision);
+  expect(graph.get("7")?.staleSince).toBeUndefined();
+});
