@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import fc from "fast-check";
@@ -90,6 +90,13 @@ describe("objects", () => {
       join("a_", "c"),
       "a-2",
     ]);
+  });
+
+  it.skipIf(process.platform === "win32")("are written to a folder that lies elsewhere", async () => {
+    const [path, elsewhere] = [folder(), folder()];
+    symlinkSync(elsewhere, join(path, "files"));
+    await new ObjectFolder(path).write("files", "a", new Uint8Array(1));
+    expect(readdirSync(elsewhere)).toEqual(["a"]);
   });
 
   it("of one name are numbered without trying all numbers again", async () => {

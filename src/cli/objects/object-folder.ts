@@ -1,4 +1,4 @@
-import { lstat, mkdir, open } from "node:fs/promises";
+import { lstat, mkdir, open, stat } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { safePath } from "./safe-path.js";
 
@@ -52,7 +52,8 @@ export class ObjectFolder {
 async function folderIn(path: string, name: string): Promise<string> {
   let wanted = join(path, name);
   for (let tries = 1; tries <= MOST_FOLDERS; tries++, wanted += "_") {
-    if ((await mkdir(wanted).catch(unlessItExists)) === undefined && (await isFolder(wanted))) return wanted;
+    await mkdir(wanted).catch(unlessItExists);
+    if ((await stat(wanted)).isDirectory()) return wanted;
   }
   throw new Error(`there are files called ${join(path, name)}`);
 }
@@ -76,10 +77,6 @@ function numbered(wanted: string, number: number): string {
 
 async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(unlessItLacks)) !== undefined;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path)).isDirectory();
 }
 
 function unlessItExists(error: unknown): undefined {
