@@ -37,7 +37,7 @@ export class EarlyAnswers {
     const { own } = this;
     const last = this.waiting.all.at(-1);
     const known = last === undefined ? 0 : own.ahead(endOf(last));
-    if (!this.waiting.add(suspended)) {
+    if (this.waiting.keep(suspended) !== undefined) {
       this.takeAll();
       return false;
     }

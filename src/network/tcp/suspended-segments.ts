@@ -44,19 +44,15 @@ export class SuspendedSegments {
     return this.#list;
   }
 
-  /** Keeps a segment, with a copy of its payload; false if there is no room for more. */
-  add(suspended: SuspendedSegment): boolean {
-    if (this.exceededWith(suspended) !== undefined) return false;
-    this.#list.push(suspended);
-    this.#account(this.#costOf(suspended));
-    return true;
-  }
-
-  /** The limit that leaves no room for a segment. */
-  exceededWith(suspended: SuspendedSegment): LimitName | undefined {
+  /** Keeps a segment; returns the limit that leaves no room for it. */
+  keep(suspended: SuspendedSegment): LimitName | undefined {
     const { heldBytes, heldSegments } = this.limits;
+    const cost = this.#costOf(suspended);
     if (this.#list.length >= heldSegments) return "heldSegments";
-    return this.#cost + this.#costOf(suspended) > heldBytes ? "heldBytes" : undefined;
+    if (this.#cost + cost > heldBytes) return "heldBytes";
+    this.#list.push(suspended);
+    this.#account(cost);
+    return undefined;
   }
 
   #costOf({ payload }: SuspendedSegment): number {

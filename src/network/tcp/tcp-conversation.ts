@@ -71,12 +71,10 @@ export class TcpConversation extends TcpStreams {
 
   /** Keeps a segment that came after an RST, if there is room. */
   #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
-    const limit = afterwards.exceededWith(suspended);
-    if (limit === undefined) afterwards.add(suspended);
-    else {
-      this.#context.queued.reached?.(limit);
-      this.leaveOut([suspended]);
-    }
+    const limit = afterwards.keep(suspended);
+    if (limit === undefined) return;
+    this.#context.queued.reached?.(limit);
+    this.leaveOut([suspended]);
   }
 
   /** Takes what came after an RST that was ignored. */
