@@ -23,13 +23,13 @@ export function api(): Remote<SessionApi> {
 let opened: { readonly files: readonly InputFile[]; readonly settings: SessionSettings } | undefined;
 
 /** What has been chosen, and has not been looked into. */
-const chosen: InputFile[] = [];
+let chosen: readonly InputFile[] = [];
 
 /** Opens files that somebody has chosen: a capture in place of what is open, keys and definitions for the capture there. */
 export async function openMore(more: readonly InputFile[]): Promise<void> {
   if (opened === undefined) return open(more);
-  chosen.push(...more);
-  const files = [...chosen];
+  const files = [...chosen, ...more];
+  chosen = files;
   const { progress } = state;
   // Seen at once: to look into large files may take a while.
   if (progress.value !== undefined) progress.value = { ...progress.value, phase: "reading" };
@@ -38,8 +38,8 @@ export async function openMore(more: readonly InputFile[]): Promise<void> {
     .haveCapture(files)
     .catch(() => true);
   // What was chosen meanwhile is opened together with these.
-  if (files.length < chosen.length) return;
-  chosen.length = 0;
+  if (chosen !== files) return;
+  chosen = [];
   // Keys that were opened alone have waited for their capture.
   if (isOther && progress.value?.captures.length !== 0) return open(files);
   if (state.isLive.value) {
