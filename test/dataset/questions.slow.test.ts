@@ -65,16 +65,20 @@ describe("sql", () => {
   it("answers each of several questions", async () => {
     expect((await answer("SELECT 1 AS a; SELECT 2 AS b", folder, "--json")).stdout).toBe('{"a":1}\n{"b":2}\n');
     expect((await answer("CREATE TABLE one AS SELECT 7 AS a; SELECT * FROM one", folder, "--csv")).stdout).toBe(
-      "Count\n1\n\na\n7\n",
+      "a\n7\n",
     );
+    const pivot = "PIVOT (SELECT direction FROM messages) ON direction USING count(*)";
+    expect((await answer(pivot, folder, "--csv")).stdout).toMatch(/^c2s,s2c\n\d+,\d+\n$/);
     const { code, stdout, stderr } = await answer("SELECT 1; SELEC", folder);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^moul-dissect: Parser Error: /);
   });
 
   it("needs a question", async () => {
-    const { code, stderr } = await answer(" ", folder);
-    expect([code, stderr]).toEqual([1, "moul-dissect: sql needs a question that is not empty: SELECT ...\n"]);
+    for (const query of [" ", " ; "]) {
+      const { code, stderr } = await answer(query, folder);
+      expect([code, stderr]).toEqual([1, "moul-dissect: sql needs a question that is not empty: SELECT ...\n"]);
+    }
   });
 
   it("prints sums as numbers in JSON", async () => {

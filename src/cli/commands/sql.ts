@@ -58,7 +58,7 @@ async function sqlCommand(
   io: ProcessIo,
 ): Promise<number> {
   if (options.json && options.csv) throw new UsageError("--json and --csv contradict each other");
-  if (query.trim() === "") throw new UsageError("sql needs a question that is not empty: SELECT ...");
+  if (/^[\s;]*$/.test(query)) throw new UsageError("sql needs a question that is not empty: SELECT ...");
   const { exportCommand, refuseReadOnce } = await import("../dataset/run-export.js");
   await refuseReadOnce("sql", sources);
   const dataset = await datasetAmong(sources);
@@ -107,8 +107,9 @@ function refuseForDataset({ filter, fields }: SqlOptions): void {
   if (filter !== undefined) {
     throw new UsageError("-Y is for captures; what is asked of a dataset says which rows are meant: WHERE ...");
   }
-  if (fields === true)
+  if (fields === true) {
     throw new UsageError("--fields is for captures; a dataset has that table if export --fields made it");
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -139,14 +140,14 @@ async function ask(
   const answers: Answer[] = [];
   try {
     const statements = await connection.extractStatements(query);
-    for (let at = 0; at < statements.count; at++) answers.push(await answerTo(await statements.prepare(at)));
+    for (let at = 0; at < statements.count; at++) {
+      const answer = await answerTo(await statements.prepare(at));
+      if (answer !== undefined) answers.push(answer);
+    }
   } catch (error) {
     // DuckDB points at a place in the question, on lines of its own.
-    const text = (error instanceof Error ? error.message : String(error)).replace(
-      /^Failed to extract statements: /,
-      "",
-    );
-    io.stderr.write(`moul-dissect: ${printableLines(text)}\n`);
+    const text = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`moul-dissect: ${printableLines(text.replace(EXTRACTING, ""))}\n`);
     return ExitCode.usage;
   }
   for (const [index, answer] of answers.entries()) {
@@ -161,14 +162,17 @@ async function ask(
 
 /** What is printed of an answer. */
 function* textsOf({ names, rows }: Answer, { json, csv }: SqlOptions): Generator<string> {
-  if (csv) yield* csvLines(names, rows);
-  else if (!json)
-    yield* rowLines(
-      names,
-      rows.map((row) => row.map(textOf)),
-    );
-  else for (const row of rows) yield `${safeJson(Object.fromEntries(names.map((name, at) => [name, row[at]])))}\n`;
+  if (json) {
+    for (const row of rows) yield `${safeJson(Object.fromEntries(names.map((name, at) => [name, row[at]])))}\n`;
+  } else if (csv) yield* csvLines(names, rows);
+  else {
+    const texts = rows.map((row) => row.map(textOf));
+    yield* rowLines(names, texts);
+  }
 }
+
+/** What the package says before the words of DuckDB. */
+const EXTRACTING = /^Failed to extract statements: /;
 
 /** The rows that a statement gives, and the names of their columns. */
 interface Answer {
@@ -176,8 +180,11 @@ interface Answer {
   readonly rows: readonly (readonly Json[])[];
 }
 
-async function answerTo(statement: DuckDBPreparedStatement): Promise<Answer> {
+/** Runs a statement; undefined for one that is no question, as CREATE or what DuckDB runs before a PIVOT. */
+async function answerTo(statement: DuckDBPreparedStatement): Promise<Answer | undefined> {
+  const { ResultReturnType } = await import("@duckdb/node-api");
   const reader = await statement.runAndReadAll();
+  if (reader.returnType !== ResultReturnType.QUERY_RESULT) return undefined;
   const areWhole = reader.columnTypes().map((type) => WHOLE.test(String(type)));
   const plain = (row: readonly Json[]) => row.map((value, at) => (areWhole[at] ? numberOf(value) : (value ?? null)));
   return { names: reader.deduplicatedColumnNames(), rows: reader.getRowsJson().map(plain) };
