@@ -1,4 +1,4 @@
-import { isWholeNumber } from "../schema/language/field.js";
+import { hasWholeNumbers } from "../schema/language/field.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import type { Meaning } from "../schema/language/meaning.js";
 import { holdsNodes, isArray } from "../schema/language/opcode.js";
@@ -110,7 +110,9 @@ export function ofSlice(slice: Slice, test: Predicate): Predicate {
   return {
     node(nodes, node) {
       const value = holdsNodes(nodes.field(node).opcode) ? undefined : nodes.value(node);
-      return test.scalar(sliced(typeof value === "string" ? value : nodes.bytes(node), slice));
+      // The bytes of a leaf may begin with their own length, which is no part of a byte string.
+      const isString = typeof value === "string" || value instanceof Uint8Array;
+      return test.scalar(sliced(isString ? value : nodes.bytes(node), slice));
     },
     scalar: (scalar) =>
       (typeof scalar === "string" || scalar instanceof Uint8Array) && test.scalar(sliced(scalar, slice)),
@@ -132,7 +134,7 @@ export function ofBits(mask: Value, comparison: Comparison, value: Value | undef
   return {
     node(nodes, node) {
       const field = nodes.field(node);
-      return isWholeNumber(field) && test(flagBits(nodes, node), field.meaning);
+      return hasWholeNumbers(field) && test(flagBits(nodes, node), field.meaning);
     },
     scalar(scalar) {
       if (scalar instanceof NamedNumber) return testNamed(scalar);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { hex16 } from "../../dissectors/bzflag/list/text.js";
+import { vaultBlob } from "../../dissectors/moul/messages/vault/vaultLeaves.js";
 import { compileFilter } from "../../src/filter/index.js";
 import {
   array,
@@ -717,5 +719,26 @@ describe("useless values", () => {
     ],
   ])("%s can be true", (expression) => {
     expect(() => compileFilter(expression, vocabulary)).not.toThrow();
+  });
+});
+
+describe("leaves that are read by a codec", () => {
+  it("have bits if they are numbers written as text", () => {
+    check(
+      { style: flags(hex16, Wide), most: hex16 },
+      Buffer.from("002100c8", "latin1").toString("hex"),
+      ["style & kHigh", "style & kLow == 1", "style & 0x20 == 0x20", "style & 2 == 0", "most & 8", "most & 8 == 8"],
+      ["style & 2", "most & 1", "most & 8 == 0"],
+    );
+    check({ most: hex16 }, Buffer.from("zzzz", "latin1").toString("hex"), ["most"], ["most & 8", "most & 8 == 0"]);
+  });
+
+  it("have parts without the length that stands before their bytes", () => {
+    check(
+      { blob: vaultBlob },
+      "03000000010203",
+      ["blob == 01:02:03", "blob[0:2] == 01:02", "blob[-1:] == 03", "blob[1-2] == 02:03", "blob[0] == 01"],
+      ["blob[0:2] == 03:00", "blob[4:2] == 01:02", "blob[3:]"],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { misspelt, suggestion } from "../../common/nearest.js";
-import { type Field, isWholeNumber } from "../../schema/language/field.js";
+import { type Field, hasWholeNumbers, isWholeNumber } from "../../schema/language/field.js";
 import { fits, isArray, isBoolean, isFloat, Opcode, rangeOf } from "../../schema/language/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, FLAGS, isComparison, type Use } from "../derived-value.js";
 import { maskOf, numberNamed } from "../named-numbers.js";
@@ -131,7 +131,7 @@ function formsOf(field: Field): Field[] {
 
 function takes(field: Field, use: Use, value: Value): boolean {
   const { opcode, meaning } = field;
-  if (use === "mask") return isWholeNumber(field) && maskOf(field.meaning, value) !== undefined;
+  if (use === "mask") return hasWholeNumbers(field) && maskOf(field.meaning, value) !== undefined;
   if (use === "slice") return isText(field) || opcode === Opcode.Uuid || value.bytes !== undefined;
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
     if (use === "matched" || numberNamed(meaning, value.text) !== undefined) return true;

@@ -160,6 +160,11 @@ export function isWholeNumber({ opcode, codec }: Field): boolean {
   return isWhole(opcode) || codec?.isWholeNumber === true;
 }
 
+/** The same, and also for a number that is written as text, where what is there need not be one: a value is then NaN. */
+export function hasWholeNumbers(field: Field): boolean {
+  return isWholeNumber(field) || field.codec?.yields === "number";
+}
+
 /** Bytes that could not be dissected: the rest of the region in which something went wrong. */
 export const UNDISSECTED = new Field(UNDISSECTED_NAME, {
   opcode: Opcode.Bytes,
