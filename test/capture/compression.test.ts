@@ -277,6 +277,19 @@ describe("an LZ4 frame", () => {
     expect(writes).toBeLessThanOrEqual(LONGEST);
   });
 
+  test("takes memory for its blocks once, however many empty frames it has", async () => {
+    const allocate = vi.spyOn(Buffer, "alloc");
+    try {
+      // Blocks may have 4 MiB.
+      const empty = lz4(new Uint8Array(0), { blockMaxSize: 4 << 20 });
+      await unpackedBytes(inPieces(concat(...Array<Uint8Array>(1000).fill(empty), lz4(SAMPLE)), 1 << 20));
+      const lengths = allocate.mock.calls.map(([length]) => length).filter((length) => length >= 4 << 20);
+      expect(lengths.length).toBeLessThan(10);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   test("that is to be skipped may be cut off", async () => {
     const cut = concat(lz4(SAMPLE), SKIPPABLE.subarray(0, -1));
     await expect(unpackedBytes(inPieces(cut, 1 << 20))).rejects.toThrow("the LZ4 data ends too early");
@@ -321,6 +334,38 @@ describe("Zstandard", () => {
       `the Zstandard data needs a window of ${window} bytes, more than the 8388608 that can be unpacked here; unpack it first with unzstd`,
     ]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 26);
+  });
+
+  /** The start of a frame with the largest window, and a block that becomes 128 KiB. */
+  const LARGE = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 13 << 3);
+  const RUN = Uint8Array.of(0x02, 0x00, 0x10, 0x41);
+  const LAST = Uint8Array.of(1, 0, 0);
+
+  test("with a large window in every few bytes is refused before it takes much memory", async () => {
+    const frames = Array<Uint8Array>(2000).fill(concat(LARGE, LAST));
+    const { log } = await readLog([concat(frame, ...frames)], { decompressors: portableDecompressors });
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      expect.stringMatching(/needs windows of \d+ bytes in all, more than the 268435456 that can be unpacked here/),
+    ]);
+  });
+
+  test("in many frames is read as long as they are not all window", async () => {
+    const few = concat(frame, ...Array<Uint8Array>(30).fill(concat(LARGE, LAST)));
+    const { log } = await readLog([few], { decompressors: portableDecompressors });
+    expect(log.problems).toEqual([]);
+  });
+
+  test("that becomes much longer is never held as a whole", async () => {
+    const file = concat(LARGE, ...Array<Uint8Array>(1000).fill(RUN), LAST);
+    const before = process.memoryUsage().arrayBuffers;
+    let length = 0;
+    let most = 0;
+    for await (const piece of unpacked(inPieces(file, file.length), "bomb", portableDecompressors)) {
+      if (length === 0) most = process.memoryUsage().arrayBuffers - before;
+      length += piece.length;
+    }
+    expect(length).toBe(1000 << 17);
+    expect(most).toBeLessThan(32 << 20);
   });
 
   test.each(EVERYWHERE)("is unpacked %s as the program zstd packs it", async (_where, decompressors) => {

@@ -51,7 +51,6 @@ async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGener
   const decompress = new Decompress((bytes) => void (bytes.length > 0 && ready.push(bytes)));
   const frames = new ZstandardFrames();
   function* outputOf(piece: Uint8Array, isLast: boolean): Generator<Uint8Array> {
-    frames.see(piece);
     let failure: unknown;
     try {
       decompress.push(piece, isLast);
@@ -66,7 +65,9 @@ async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGener
     throw new CompressionError(typeof code === "number" ? `is damaged: ${String(message)}` : "is damaged");
   }
   // It keeps what it is given.
-  for await (const piece of inPieces(chunks, PIECE_LENGTH)) yield* outputOf(new Uint8Array(piece), false);
+  for await (const bytes of inPieces(chunks, PIECE_LENGTH)) {
+    for (const piece of frames.pieces(bytes)) yield* outputOf(new Uint8Array(piece), false);
+  }
   yield* outputOf(new Uint8Array(0), true);
 }
 
