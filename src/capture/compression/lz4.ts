@@ -25,10 +25,11 @@ const HISTORY_LENGTH = 64 * 1024;
  */
 export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteReader(chunks);
+  const outputs = new Outputs();
   try {
     while (!(await input.ended())) {
       const magic = u32(await input.take(4), 0);
-      if (magic === FRAME_MAGIC) yield* unpackFrame(input);
+      if (magic === FRAME_MAGIC) yield* unpackFrame(input, outputs);
       else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.discard(u32(await input.take(4), 0));
       else throw new CompressionError("is followed by other data");
     }
@@ -37,9 +38,9 @@ export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-async function* unpackFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
+async function* unpackFrame(input: ByteReader, outputs: Outputs): AsyncGenerator<Uint8Array> {
   const { flags, blockLength } = await readDescriptor(input);
-  const blocks = new BlockDecoder((flags & Flag.independentBlocks) === 0, blockLength);
+  const blocks = new BlockDecoder((flags & Flag.independentBlocks) === 0, blockLength, outputs);
   const content = (flags & Flag.contentChecksum) === 0 ? undefined : new Xxh32();
   for (;;) {
     const field = u32(await input.take(4), 0);
@@ -77,6 +78,21 @@ async function readDescriptor(input: ByteReader): Promise<{ readonly flags: numb
   return { flags, blockLength: 1 << (8 + 2 * size) };
 }
 
+/** Memory to decompress blocks into, which frames use in turn: a file may have a frame in every eleven bytes. */
+class Outputs {
+  #longest = Buffer.alloc(0);
+  #length = 0;
+
+  /** At least `length` bytes, in use until the next call. */
+  get(length: number): Buffer {
+    if (this.#length < length) {
+      this.#longest = Buffer.alloc(length);
+      this.#length = length;
+    }
+    return this.#longest;
+  }
+}
+
 /** Decompresses the blocks of a frame. */
 class BlockDecoder {
   readonly #linked: boolean;
@@ -85,10 +101,10 @@ class BlockDecoder {
   /** The last bytes of the preceding blocks, if blocks may refer to them. */
   #history = new Uint8Array(0);
 
-  constructor(linked: boolean, blockLength: number) {
+  constructor(linked: boolean, blockLength: number, outputs: Outputs) {
     this.#linked = linked;
     this.#blockLength = blockLength;
-    this.#output = Buffer.alloc(blockLength + (linked ? HISTORY_LENGTH : 0));
+    this.#output = outputs.get(blockLength + (linked ? HISTORY_LENGTH : 0));
   }
 
   /** Returns the unpacked bytes of a block, valid until the next call. */
