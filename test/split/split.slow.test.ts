@@ -108,6 +108,9 @@ describe("split", () => {
 
   it("says what it cannot do", async () => {
     const folder = temporaryFolder();
+    const throughFile = join(sample("dirtsand-plain.pcap"), "parts");
+    const impossible = await uncheckedRun(["split", sample("dirtsand-plain.pcap"), "-o", throughFile]);
+    expect(impossible).toMatchObject({ code: 1, stderr: `moul-dissect: ${throughFile}: there is no such folder\n` });
     const missing = await uncheckedRun(["split", join(folder, "nowhere.pcap"), "-o", folder]);
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no such file") });
     expect(await uncheckedRun(["split", "-", "-o", folder])).toMatchObject({ code: 1 });

@@ -37,7 +37,7 @@ export class PartsFolder {
   }
 
   begin(): void {
-    rmSync(this.#unfinished, { recursive: true, force: true });
+    this.abandon();
     mkdirSync(this.#unfinished, { recursive: true });
   }
 
@@ -58,9 +58,9 @@ export class PartsFolder {
     this.abandon();
   }
 
-  /** Takes away what is not finished. */
+  /** Takes away what is not finished, if there is any: where the path leads through a file, even that would fail. */
   abandon(): void {
-    rmSync(this.#unfinished, { recursive: true, force: true });
+    if (existsSync(this.#unfinished)) rmSync(this.#unfinished, { recursive: true, force: true });
   }
 
   #nameOf(number: number): string {
