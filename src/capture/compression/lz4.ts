@@ -78,18 +78,20 @@ async function readDescriptor(input: ByteReader): Promise<{ readonly flags: numb
   return { flags, blockLength: 1 << (8 + 2 * size) };
 }
 
-/** Memory to decompress blocks into, which frames use in turn: a file may have a frame in every eleven bytes. */
+/**
+ * Memory to decompress blocks into, which frames use in turn: a file may have a frame in every eleven bytes. There are
+ * few lengths, and each has its own, since no block may become longer than its frame allows.
+ */
 class Outputs {
-  #longest = Buffer.alloc(0);
-  #length = 0;
+  readonly #byLength = new Map<number, Buffer>();
 
-  /** At least `length` bytes, in use until the next call. */
+  /** So many bytes, in use until the next call. */
   get(length: number): Buffer {
-    if (this.#length < length) {
-      this.#longest = Buffer.alloc(length);
-      this.#length = length;
-    }
-    return this.#longest;
+    const known = this.#byLength.get(length);
+    if (known !== undefined) return known;
+    const made = Buffer.alloc(length);
+    this.#byLength.set(length, made);
+    return made;
   }
 }
 
