@@ -54,6 +54,8 @@ export class Vocabulary {
   /** Ways to write text as bytes, beside the usual ones. */
   readonly textForms: readonly TextForm[];
   readonly #terms = new Map<string, Term>();
+  /** The names that families give to the tags of each of their classes. */
+  readonly #tags = new Map<Struct, Set<string>>();
 
   constructor(declarations: readonly DissectorDeclarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
@@ -101,7 +103,7 @@ export class Vocabulary {
 
   /** False if it is certain that a name never occurs below another one. */
   canHold(outer: Term, name: string): boolean {
-    if (outer.derived.length > 0 || outer.isOpen) return true;
+    if (outer.derived.length > 0 || outer.isOpen || this.#hasTag(outer, name)) return true;
     for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
       if (isField(part) ? isCalled(part, name) || part.opcode === Opcode.Resolved : says(part, name)) return true;
     }
@@ -112,6 +114,7 @@ export class Vocabulary {
   declares(outer: Term, name: string): boolean {
     const structs = [...outer.structs, ...[...outer.fields].flatMap(structsIn)];
     if (name === CLASS) return structs.length > 0;
+    if (this.#hasTag(outer, name)) return true;
     for (const struct of structs) {
       if (struct.fields.some((field) => hasAlternative(field, name))) return true;
       if (struct.derived.some((derived) => derived.name === name)) return true;
@@ -119,12 +122,26 @@ export class Vocabulary {
     return false;
   }
 
+  /** True if something that another name stands for begins with a tag of this name, which no class declares itself. */
+  #hasTag({ structs, fields }: Term, name: string): boolean {
+    for (const struct of structs) if (this.#tags.get(struct)?.has(name) === true) return true;
+    return [...fields].flatMap(familiesIn).some(({ tagField }) => isCalled(tagField, name));
+  }
+
   #add(part: DeclaredPart): void {
     if (isField(part)) this.#addField(part);
-    else if (isFamily(part)) for (const name of part.names.values()) this.#term(name).isClass = true;
+    else if (isFamily(part)) this.#addFamily(part);
     else {
       for (const { name } of ancestry(part)) if (name !== "") this.#addClass(name, part);
       for (const derived of part.derived) this.#addDerived(derived);
+    }
+  }
+
+  #addFamily(family: Family): void {
+    for (const name of family.names.values()) this.#term(name).isClass = true;
+    for (const struct of family.classes()) {
+      const tags = this.#tags.get(struct) ?? new Set();
+      this.#tags.set(struct, tags.add(family.tagField.name).add(family.tagField.jsonName));
     }
   }
 
@@ -175,6 +192,12 @@ function hasAlternative(field: Field, name: string): boolean {
       (one) => one !== undefined && one.name === field.name && hasAlternative(one, name),
     )
   );
+}
+
+/** Returns the families of what a value of a field, or its elements, can be. */
+function familiesIn({ family, inner, elements, alternatives }: Field): Family[] {
+  const parts = inner === undefined ? [...elements, ...alternatives] : [inner, ...elements, ...alternatives];
+  return [...(family === undefined ? [] : [family]), ...parts.flatMap(familiesIn)];
 }
 
 /** True if a protocol has this name, or a name that begins with it: `moul.game` belongs to `moul`. */
