@@ -39,3 +39,9 @@ it("split writes its parts with --color", async () => {
   const { code } = await uncheckedRun(["split", sample("bz107e-ping.pcap"), "-o", folder, "--color", "never", "-q"]);
   expect([code, existsSync(folder)]).toEqual([0, true]);
 });
+
+it.each(["split", "export", "objects"])("%s takes no empty name for the current folder", async (name) => {
+  const { code, stdout, stderr } = await uncheckedRun([name, sample("bz107e-ping.pcap"), "-o", ""]);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("argument '' is invalid. It is empty; the current folder is called . (a dot).");
+});

@@ -116,6 +116,8 @@ describe("sql", () => {
     const capture = sample("bz107e-ping.pcap");
     for (const [rest, why] of [
       [[folder, "--fields"], "--fields is for captures"],
+      [[folder, "--keys", sample("keys")], "--keys is for captures"],
+      [[folder, "-d", "tcp.port==5000,moul.game"], "-d is for captures"],
       [[folder, capture], "is a dataset, which is asked alone"],
       [[folder, folder], "is a dataset, which is asked alone"],
       [["-"], "sql reads a capture twice, which standard input does not allow: save it to a file first"],

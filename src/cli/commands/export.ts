@@ -4,6 +4,7 @@ import {
   addReadingOptions,
   capturesArgument,
   filterOption,
+  folderPath,
   MOST_THREADS,
   threadCount,
   wholeNumber,
@@ -24,7 +25,7 @@ export function addExportCommand({ program, io, end }: CommandLine): void {
     .command("export")
     .description("Writes captures as Parquet: a folder of tables for DuckDB, Spark and other engines.")
     .addArgument(capturesArgument("capture files"))
-    .requiredOption("-o, --output <folder>", "the folder of the dataset")
+    .requiredOption("-o, --output <folder>", "the folder of the dataset", folderPath)
     .option("--fields", "also a table with a row for each value in a message; it is larger than all others together")
     .option("--jobs <n>", "how many captures to export at the same time (default: 1)", (text) => wholeNumber(text, 1))
     .option(

@@ -9,7 +9,7 @@ import type { CommandLine } from "../command-line.js";
 import { fileSizes } from "../file-size.js";
 import { passing } from "../message-display.js";
 import { limitsOf } from "../options/limit-option.js";
-import { addReadingOptions, jsonOption, sizeOf } from "../options/shared.js";
+import { addReadingOptions, folderPath, jsonOption, sizeOf } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -46,7 +46,7 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
     .command("split")
     .description("Splits a capture into parts (pcapng) that can be read apart from each other, as on many machines.")
     .argument("<capture>", "a capture file; not standard input, as it is read twice")
-    .requiredOption("-o, --output <folder>", "the folder for the parts")
+    .requiredOption("-o, --output <folder>", "the folder for the parts", folderPath)
     .addOption(
       new Option("--by <what>", "a part for each conversation, or of about one size")
         .choices(splittings)

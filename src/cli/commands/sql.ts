@@ -103,7 +103,10 @@ async function datasetAmong(sources: readonly string[]): Promise<string | undefi
 }
 
 /** @throws UsageError if an option says what to make of captures: a dataset is what was made of them */
-function refuseForDataset({ filter, fields }: SqlOptions): void {
+function refuseForDataset({ filter, fields, keys, sdl, sdlKey, decodeAs }: SqlOptions): void {
+  for (const [flag, value] of Object.entries({ "--keys": keys, "--sdl": sdl, "--sdl-key": sdlKey, "-d": decodeAs })) {
+    if (value !== undefined) throw new UsageError(`${flag} is for captures; a dataset has what export read with it`);
+  }
   if (filter !== undefined) {
     throw new UsageError("-Y is for captures; what is asked of a dataset says which rows are meant: WHERE ...");
   }

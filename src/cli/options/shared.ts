@@ -147,6 +147,12 @@ export function pagerOption(what = "on a terminal"): Option {
   return new Option("--no-pager", `${what}: print directly, not through PAGER`);
 }
 
+/** Parses the path of a folder. @throws InvalidArgumentError for what a shell has left empty: it would be the current one */
+export function folderPath(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It is empty; the current folder is called . (a dot).");
+  return text;
+}
+
 /** Adds the options for where output goes. @param what the output, where it does not go to standard output otherwise */
 export function addFileOptions(command: Command, what?: string): Command {
   const description = what === undefined ? "write to a file instead of standard output" : `the file for ${what}`;

@@ -10,7 +10,14 @@ import { ObjectFolder } from "../../objects/object-folder.js";
 import { VoiceToWav } from "../../objects/voice-to-wav.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
-import { addReadingOptions, capturesArgument, colorOption, filterOption, jsonOption } from "../../options/shared.js";
+import {
+  addReadingOptions,
+  capturesArgument,
+  colorOption,
+  filterOption,
+  folderPath,
+  jsonOption,
+} from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import type { CaptureRunOptions } from "../../run/options.js";
@@ -44,7 +51,7 @@ export function addObjectsCommand({ program, io, end }: CommandLine): void {
     .command("objects")
     .description("Takes out what was transferred: downloads, pictures, voice.")
     .addArgument(capturesArgument())
-    .option("-o, --output <folder>", "write them into this folder")
+    .option("-o, --output <folder>", "write them into this folder", folderPath)
     .option("--list", "only list them")
     .addOption(
       new Option("--silence <what>", "pauses in a stretch of speech: keep them as long as they were, or cut them out")
