@@ -112,3 +112,32 @@ describe.each(["dirtsand-session", "nagus-session"])("%s.pcap, which is encrypte
     expect(found.filter(({ status }) => status === "malformed")).toEqual([]);
   });
 });
+
+describe.each([
+  ["dirtsand-session.pcap", "keys/dirtsand/dirtsand.ini"],
+  ["nagus-session.pcap", "keys/nagus/nagus_config.ini"],
+])("%s, encrypted, without the first messages of both sides", (capture, keys) => {
+  const FIRST = ["c2s 2", "s2c 1"];
+
+  it("has the messages of whole packets that follow them", async () => {
+    const packets = await packetsOf(capture);
+    const whole = await dissectPackets(packets, keys);
+    const found = await dissectPackets(without(packets, ...FIRST), keys);
+    expect(found.filter(({ name }) => name === "encrypted")).toEqual([]);
+    const messages = found.filter((message) => isMessage(message) && message.status !== "truncated").map(keyOf);
+    const real = new Set(whole.map(keyOf));
+    expect(messages.filter((message) => !real.has(message))).toEqual([]);
+    expect(messages.length).toBeGreaterThan(whole.length * 0.85);
+  });
+
+  it("says so if nothing is left on which the key can be tried", async () => {
+    const packets = without(await packetsOf(capture), ...FIRST);
+    const exchange = new Set(packets.filter((packet) => !without(packets, "c2s 0", "c2s 1", "s2c 0").includes(packet)));
+    const cut = packets.map((packet) =>
+      exchange.has(packet) ? packet : { ...packet, data: packet.data.subarray(0, 14 + 20 + 32 + 5) },
+    );
+    const found = (await dissectPackets(cut, keys)).filter(({ name }) => name === "encrypted");
+    expect(new Set(found.map(({ stream }) => stream)).size).toBeGreaterThan(10);
+    for (const { notes } of found) expect(notes).toContain("the first messages of both sides are missing");
+  });
+});

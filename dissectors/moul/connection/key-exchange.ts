@@ -45,6 +45,11 @@ export class KeyExchange {
    * be, otherwise 0.
    */
   readonly #gap: Record<Direction, number | undefined> = { c2s: undefined, s2c: undefined };
+  /**
+   * Bytes missing before the available ones, since the last set-up packet; undefined after more than one gap, as bytes
+   * between them have passed.
+   */
+  readonly #missing: Record<Direction, number | undefined> = { c2s: 0, s2c: 0 };
   /** Whether the client has sent a message, or bytes that are missing. */
   #clientSpoke = false;
 
@@ -88,6 +93,16 @@ export class KeyExchange {
   /** True if bytes are missing before the next message of a direction. */
   hasGap(direction: Direction): boolean {
     return this.#gap[direction] !== undefined;
+  }
+
+  /**
+   * How many encrypted bytes are missing before the available ones of a direction, before it is settled how messages are
+   * read; undefined if that is not known.
+   */
+  missingBytes(direction: Direction): number | undefined {
+    const missing = inDirection(this.#missing, direction);
+    if (missing === undefined || missing === 0 || direction === "c2s") return missing;
+    return missing < this.#unseen ? undefined : missing - this.#unseen;
   }
 
   /**
@@ -204,6 +219,7 @@ export class KeyExchange {
       this.#gap[direction] = undefined;
       return false;
     }
+    this.#missing[direction] = this.hasGap(direction) ? undefined : length;
     // A part of the server's half may have arrived.
     const isOfSetup = isSetup || (direction === "s2c" && this.#seed === undefined && !this.hasGap(direction));
     this.#phase[direction] = "messages";

@@ -54,6 +54,8 @@ const NONE: ReadonlySet<StructType<unknown>> = new Set();
 interface TrialOptions {
   /** Session key to decrypt with; undefined for clear text. */
   readonly key?: Uint8Array | undefined;
+  /** How many encrypted bytes are missing before them. */
+  readonly missing?: number | undefined;
   /** Maximum number of messages to examine. */
   readonly most?: number | undefined;
   /** Messages that do not come twice: a second one is nonsense. */
@@ -65,11 +67,12 @@ export function tryKey(
   server: ServerMessages,
   direction: Direction,
   pending: Uint8Array,
-  { key, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
+  { key, missing = 0, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
 ): Trial {
   const bytes = key === undefined ? pending.subarray(0, TRIAL_BYTES) : pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) {
     trialCipher.restart(key);
+    trialCipher.advance(missing);
     trialCipher.apply(bytes);
   }
   const view = viewOf(bytes);

@@ -38,7 +38,8 @@ export function verdictOn(tried: readonly TriedChoice[], isAll: boolean): Verdic
   const possible = tried.filter(({ trials }) => !trials.some(isNonsense));
   const likely = possible.find(({ key, trials }) => key !== undefined && trials.some(({ begun }) => begun));
   if (likely !== undefined) return { is: "chosen", choice: likely };
-  const isUntold = possible.some(({ trials }) => !trials.some(({ begun }) => begun));
+  // What cannot be tried at all, as bytes are missing, never will be.
+  const isUntold = possible.some(({ trials }) => trials.length > 0 && !trials.some(({ begun }) => begun));
   return isUntold ? { is: "open", step: { step: "more", bytes: 2 } } : { is: "none" };
 }
 

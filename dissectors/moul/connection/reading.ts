@@ -10,11 +10,16 @@ import {
 import type { MoulKeys } from "../keys/moul-keys.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { type KeyExchange, WAIT } from "./key-exchange.js";
-import { TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
+import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
 
 const CLEAR_TEXT: Choice = { key: undefined, source: "" };
+
+/** Most missing bytes before those on which a key is tried: each costs time, however short the capture is. */
+const MOST_MISSING = 64 * 1024;
+
+const UNTRIED = "encrypted, and the first messages of both sides are missing, on which keys are tried";
 
 /** How messages are read. */
 type Method =
@@ -60,7 +65,10 @@ export class Reading {
     const verdict = verdictOn(tried, this.#isAll());
     if (verdict.is === "open") return verdict.step;
     if (verdict.is === "chosen") this.#believe(verdict.choice, exchange.unseenBytes);
-    else this.#giveUp(server, choices, exchange);
+    else {
+      const isTried = tried.some(({ key, trials }) => key !== undefined && trials.length > 0);
+      this.#giveUp(server, choices, exchange, isTried);
+    }
     return undefined;
   }
 
@@ -73,8 +81,16 @@ export class Reading {
   /** Tries a key, or clear text, on each direction that can be tried. */
   #try(server: ServerMessages, exchange: KeyExchange, key: Uint8Array | undefined): readonly Trial[] {
     return directions
-      .filter((direction) => exchange.isOver(direction) && (key === undefined || !exchange.hasGap(direction)))
-      .map((direction) => tryKey(server, direction, this.handle.pending(direction), { key }));
+      .filter((direction) => exchange.isOver(direction))
+      .flatMap((direction) => {
+        const pending = this.handle.pending(direction);
+        if (key === undefined || !exchange.hasGap(direction)) return [tryKey(server, direction, pending, { key })];
+        const missing = exchange.missingBytes(direction);
+        if (missing === undefined || missing > MOST_MISSING) return [];
+        const trial = tryKey(server, direction, pending, { key, missing });
+        // A message need not begin after a gap: that none does says nothing.
+        return isConvincing(trial) ? [trial] : [];
+      });
   }
 
   /** Whether the available bytes have to do: no more will come, or no more would be tried. */
@@ -104,17 +120,23 @@ export class Reading {
     this.#decide({ is: "clear" }, unencrypted);
   }
 
-  /** Settles that the messages are encrypted and no choice fits. */
-  #giveUp(server: ServerMessages, choices: readonly Choice[], { isWhole, y }: KeyExchange): void {
+  /**
+   * Settles that the messages are encrypted and no choice fits.
+   *
+   * @param isTried whether there were bytes to try a key on
+   */
+  #giveUp(server: ServerMessages, choices: readonly Choice[], { isWhole, y }: KeyExchange, isTried: boolean): void {
     const sources = choices.map(({ source }) => source).filter((source) => source !== "");
-    const keySource = sources.join(", ");
+    const isUntried = sources.length > 0 && !isTried;
+    const keySource = isUntried ? "" : sources.join(", ");
     const given = {
       keys: keySource,
       publicValues: this.keys.publicSources(server.protocol).join(", "),
       clientValue: y === undefined ? "" : this.keys.clientSources(y).join(", "),
     };
-    const reason = isWhole ? whyNoKeyFits(server, given) : "encrypted, and the key exchange is incomplete";
-    const key = sources.length === 0 ? "missing" : "wrong";
+    const known = isUntried ? UNTRIED : whyNoKeyFits(server, given);
+    const reason = isWhole ? known : "encrypted, and the key exchange is incomplete";
+    const key = keySource === "" ? "missing" : "wrong";
     this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
   }
 
