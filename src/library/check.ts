@@ -16,7 +16,7 @@ import { dissectorsWith } from "../pipeline/dissectors.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import { declarations } from "../reference/declarations.js";
 import type { GivenFile } from "../session/files/offered-file.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
 import type { CaptureInputs } from "./inputs.js";
 import { VaultRecorder } from "./vault-recorder.js";
@@ -118,7 +118,7 @@ async function addCaptures(
   dissectors: readonly Dissector[],
 ): Promise<EndOfRun> {
   const vault = nodes && new VaultRecorder(dissectors, { ...defaultLimits, ...run.limits });
-  const end = await dissectCaptures(captures, run, (message) => {
+  const end = await passMessages(captures, run, (message) => {
     vault?.take(message);
     messages?.add(parseLine(jsonLine(message, 1)), { at: message.number, counts: counts(message) });
   });

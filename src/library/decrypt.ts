@@ -5,7 +5,7 @@ import { PacketOrder } from "../export/packet-order.js";
 import { PlaintextCapture } from "../export/plaintext-capture.js";
 import { defaultLimits } from "../limits.js";
 import { LeftOut } from "../remarks/left-out.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import type { CaptureInputs } from "./inputs.js";
 import type { KeyOptions } from "./keys.js";
 import { APPLICATION } from "./rewriting.js";
@@ -26,7 +26,7 @@ export function decrypt(captures: CaptureInputs, options: KeyOptions = {}): Run<
     const names = new PacketNames();
     const order = new PacketOrder(capture, names, { ...defaultLimits, ...options.limits });
     const leftOut = new LeftOut();
-    const end = await dissectCaptures(
+    const end = await passMessages(
       captures,
       {
         ...options,

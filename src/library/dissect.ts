@@ -7,6 +7,7 @@ import type { Pause } from "../pipeline/read-captures.js";
 import { runCaptures } from "../pipeline/run.js";
 import { type EndOfRun, RunWatch } from "./end-of-run.js";
 import { type CaptureInputs, capturesIn } from "./inputs.js";
+import { OwnCode } from "./own-code.js";
 import { type Run, yielding } from "./run.js";
 
 /**
@@ -16,7 +17,8 @@ import { type Run, yielding } from "./run.js";
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @param pause called between blocks of input, and waited for; false ends the run early
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if one
- * of `dissectors` is not a dissector, and the reason of `signal`
+ * of `dissectors` is not a dissector, the reason of `signal`, and whatever the listener or a function given as `filter`
+ * throws, which ends the run
  */
 export async function dissectCaptures(
   captures: CaptureInputs,
@@ -24,8 +26,25 @@ export async function dissectCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<EndOfRun> {
+  const own = new OwnCode();
+  const guarded = listener && own.guard<void>(listener, undefined);
+  return own.whole(await passMessages(captures, options, guarded, own.pause(pause)));
+}
+
+/**
+ * The same for the library itself: an error in its own listener is an internal one, which ends only the direction of the
+ * conversation.
+ */
+export async function passMessages(
+  captures: CaptureInputs,
+  options: EngineOptions & RunHooks,
+  listener: MessageListener | undefined,
+  pause?: Pause,
+): Promise<EndOfRun> {
   const { filter, dissectors = [], ...others } = options;
-  const passes = typeof filter === "string" ? await displayFilter(filter, dissectorsWith(dissectors)) : filter;
+  const own = new OwnCode();
+  const given = typeof filter === "function" ? own.guard(filter, false) : undefined;
+  const passes = typeof filter === "string" ? await displayFilter(filter, dissectorsWith(dissectors)) : given;
   const watch = new RunWatch(options);
   const watched = (message: Message) => {
     watch.see(message);
@@ -35,9 +54,9 @@ export async function dissectCaptures(
     capturesIn(captures),
     { ...others, dissectors, ...watch.hooks },
     listener && watched,
-    pause,
+    given === undefined ? pause : own.pause(pause),
   );
-  return watch.end(result, listener !== undefined);
+  return own.whole(watch.end(result, listener !== undefined));
 }
 
 /**
@@ -50,7 +69,7 @@ export async function dissectCaptures(
 export function dissect(captures: CaptureInputs, options: EngineOptions = {}): Run<DissectedMessage> {
   return yielding(
     (give, pause, hooks) =>
-      dissectCaptures(captures, { ...options, ...hooks }, (message) => give(new DissectedMessage(message)), pause),
+      passMessages(captures, { ...options, ...hooks }, (message) => give(new DissectedMessage(message)), pause),
     options,
   );
 }

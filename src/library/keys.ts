@@ -3,7 +3,7 @@ import { UsageError } from "../common/usage-error.js";
 import { embedKeys as embed } from "../export/embedded-keys.js";
 import { defaultLimits } from "../limits.js";
 import type { EngineOptions } from "../pipeline/options.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
 import { type CaptureInputs, capturesIn } from "./inputs.js";
 import { RecoveredKeys } from "./recovered-keys.js";
@@ -31,7 +31,7 @@ export async function sessionKeys(captures: CaptureInputs, options: KeyOptions =
     (line) => void lines.push(line),
   );
   const network = { opened: () => ({ dissected: keys.session.bind(keys) }) };
-  const end = await dissectCaptures(sources, { ...options, network, skims: true }, (message) => {
+  const end = await passMessages(sources, { ...options, network, skims: true }, (message) => {
     if (message.status === "encrypted") keys.noteRefused(message.conversation);
   });
   const text = lines.map((line) => `${line}\n`).join("");

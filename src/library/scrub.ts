@@ -2,7 +2,7 @@ import { copyOf } from "../common/copy-of.js";
 import { UsageError } from "../common/usage-error.js";
 import { dissectorsWith } from "../pipeline/dissectors.js";
 import type { EngineOptions } from "../pipeline/options.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import { type CaptureInputs, capturesIn } from "./inputs.js";
 import { APPLICATION, refuseReadOnce } from "./rewriting.js";
 import { type Run, yielding } from "./run.js";
@@ -36,7 +36,7 @@ export function scrub(captures: CaptureInputs, options: ScrubOptions = {}): Run<
     const scrubbing = new Scrubbing(all, keep, seed);
     const run = { ...others, ...hooks };
     const { listener, ...gathering } = scrubbing.gathering();
-    const gathered = await dissectCaptures(sources, { ...run, ...gathering }, listener);
+    const gathered = await passMessages(sources, { ...run, ...gathering }, listener);
     // Secrets that have not been gathered would be given away.
     if (hooks.stop.aborted) return gathered;
     const {
@@ -46,7 +46,7 @@ export function scrub(captures: CaptureInputs, options: ScrubOptions = {}): Run<
       ...writing
     } = scrubbing.writing((bytes) => give(copyOf(bytes)), APPLICATION);
     const silent = { onProblem: () => {}, onRemark: () => {} };
-    const { packets } = await dissectCaptures(sources, { ...run, ...writing, ...silent }, rewrite, pause);
+    const { packets } = await passMessages(sources, { ...run, ...writing, ...silent }, rewrite, pause);
     const remarks = finish(packets);
     capture.flush();
     return { ...gathered, remarks: [...gathered.remarks, ...remarks] };

@@ -3,7 +3,7 @@ import type { StatsReport } from "../output/statistics/stats-report.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../stats/index.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
 import type { CaptureInputs } from "./inputs.js";
 
@@ -23,7 +23,7 @@ export interface CountedMessages {
 export async function statistics(captures: CaptureInputs, options: StatisticsOptions = {}): Promise<CountedMessages> {
   const limits = { ...defaultLimits, ...options.limits };
   const [counts, traffic, clock] = [new Statistics(limits), new Traffic(limits), new ClockRemarks()];
-  const end = await dissectCaptures(
+  const end = await passMessages(
     captures,
     {
       ...options,

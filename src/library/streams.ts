@@ -3,7 +3,7 @@ import { defaultLimits } from "../limits.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
 import { type Hash, type StreamFacts, StreamRecorder } from "../stats/index.js";
-import { dissectCaptures } from "./dissect.js";
+import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
 import type { CaptureInputs } from "./inputs.js";
 
@@ -30,7 +30,7 @@ export async function streams(captures: CaptureInputs, options: StreamOptions = 
   const network = new StreamRecorder({ mostGaps: listedGaps, hash: hashes ? hash : undefined }, (facts) => {
     found.push({ ...facts, isTimed: clock.times(facts.conversation) });
   });
-  const end = await dissectCaptures(captures, { ...others, network, onClockSetBack: clock.onClockSetBack }, undefined);
+  const end = await passMessages(captures, { ...others, network, onClockSetBack: clock.onClockSetBack }, undefined);
   found.sort((a, b) => a.conversation.stream - b.conversation.stream);
   return { streams: found, end: { ...end, remarks: [...end.remarks, ...clock.remarksOnStreams()] } };
 }

@@ -1,7 +1,7 @@
 import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { captureOf, captureOfPackets, dissect, dissectCaptures, type Input } from "../../src/index.js";
+import { captureOf, captureOfPackets, dissect, dissectCaptures, type Input, statistics } from "../../src/index.js";
 import { jsonLine } from "../../src/output/json/json.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { uncheckedRun } from "../support/command-line.js";
@@ -100,6 +100,23 @@ describe("a run", () => {
     for await (const { number } of run) numbers.push(number);
     expect(numbers).toEqual([3]);
     expect((await run.end).remarks.length).toBeGreaterThan(0);
+  });
+
+  it("fails with what its listener or a function given as filter throws, and calls neither again", async () => {
+    const error = new Error("a mistake of the program");
+    let calls = 0;
+    const fail = () => {
+      calls++;
+      throw error;
+    };
+    const capture = sample("nagus-session.pcap");
+    await expect(dissectCaptures(capture, {}, fail)).rejects.toBe(error);
+    await expect(dissectCaptures(capture, { filter: fail }, () => {})).rejects.toBe(error);
+    await expect(statistics(capture, { filter: fail })).rejects.toBe(error);
+    const run = dissect(capture, { filter: fail });
+    await expect(run.next()).rejects.toBe(error);
+    await expect(run.end).rejects.toBe(error);
+    expect(calls).toBe(4);
   });
 
   /** A recording that goes on. */

@@ -8,7 +8,7 @@ import { DATASET_SCHEMA, type Row } from "../../dataset/table.js";
 import type { TableRows } from "../../dataset/table-rows.js";
 import type { Tables } from "../../dataset/tables.js";
 import type { EngineOptions, InternalError } from "../../engine.js";
-import { dissectCaptures } from "../../library/dissect.js";
+import { passMessages } from "../../library/dissect.js";
 import { captureAt } from "../../platform/node/capture-file.js";
 import { whyUnreadable } from "../../platform/node/file-error.js";
 import { statOf, systemPath } from "../../platform/node/system-path.js";
@@ -94,7 +94,7 @@ export async function exportCapture(path: string, options: EngineOptions, common
     const rows = await rowMaker(path, digest, files, common, onInternalError);
     maker = rows;
     const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
-    const end = await dissectCaptures(
+    const end = await passMessages(
       [captureAt(path)],
       {
         ...options,
