@@ -34,13 +34,13 @@ interface Embedding {
  *
  * @param source the file, compressed or not
  * @param write receives the new file's bytes in order; they are valid only during the call
- * @param between called after every chunk and awaited
+ * @param between called after every chunk and awaited; false ends the reading, and nothing more is written
  */
 export async function embedKeys(
   source: CaptureSource,
   { keyLog, application, limits }: Embedding,
   write: (bytes: Uint8Array) => void,
-  between: () => Promise<void>,
+  between: () => Promise<unknown>,
 ): Promise<void> {
   const logs = inParts(keyLog);
   const start = new Gatherer();
@@ -55,7 +55,7 @@ export async function embedKeys(
         rewriting = isPcapng ? new Insertion(logs, write) : new Conversion(logs, application, limits, write);
         rewriting.push(start.bytes);
       }
-      await between();
+      if ((await between()) === false) return;
     }
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;

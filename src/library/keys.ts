@@ -2,6 +2,7 @@ import { copyOf } from "../common/copy-of.js";
 import { UsageError } from "../common/usage-error.js";
 import { embedKeys as embed } from "../export/embedded-keys.js";
 import { defaultLimits } from "../limits.js";
+import { abortable } from "../pipeline/abortable.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
@@ -49,12 +50,19 @@ export function embedKeys(captures: CaptureInputs, options: KeyOptions = {}): Ru
     if (source === undefined || others.length > 0) throw new UsageError("keys are put into one capture at a time");
     refuseReadOnce([source], "putting keys into a capture");
     const { text, end } = await sessionKeys(source, { ...options, ...hooks });
+    // Nobody wants a capture of which only the keys are known.
+    if (hooks.stop.aborted) return end;
     const keyLog = text.split("\n").slice(0, -1);
     const limits = { ...defaultLimits, ...options.limits };
     const write = (bytes: Uint8Array) => give(copyOf(bytes));
-    await embed(source, { keyLog, application: APPLICATION, limits }, write, async () => {
-      await pause({ capture: 0, bytes: 0 });
-    });
+    const isWanted = async () => (await pause({ capture: 0, bytes: 0 })) !== false && !hooks.stop.aborted;
+    const given = { ...source, open: () => abortable(source.open(hooks.stop), hooks.stop) };
+    try {
+      await embed(given, { keyLog, application: APPLICATION, limits }, write, isWanted);
+    } catch (error) {
+      if (!hooks.stop.aborted) throw error;
+    }
+    options.signal?.throwIfAborted();
     return end;
   }, options);
 }

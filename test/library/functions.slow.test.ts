@@ -114,6 +114,31 @@ describe("the library does what the command line does:", () => {
   });
 
   it("decrypt and scrub", async () => {
+  it("puts no keys into a capture that nobody wants any more", async () => {
+    const bytes = readFileSync(sample("nagus-session.pcapng"));
+    let chunks = 0;
+    const source = {
+      name: "session.pcapng",
+      open: async function* () {
+        for (let at = 0; at < bytes.length; at += 1000, chunks++) yield bytes.subarray(at, at + 1000);
+      },
+    };
+    const { signal, stop } = { signal: new AbortController(), stop: new Error("enough") };
+    const keys = [sample("nagus-session.keys")];
+    const aborted = embedKeys(source, { keys, signal: signal.signal });
+    await expect(
+      (async () => {
+        for await (const _ of aborted) signal.abort(stop);
+      })(),
+    ).rejects.toBe(stop);
+    await expect(aborted.end).rejects.toBe(stop);
+    const left = embedKeys(source, { keys });
+    for await (const _ of left) break;
+    await left.end;
+    const inOneReading = bytes.length / 1000;
+    expect(chunks).toBeLessThan(2 * inOneReading + 20);
+  });
+
     const plain = Buffer.concat(await all(decrypt(CAPTURE)));
     expect(nameless(plain)).toBe(nameless(await written(["decrypt", CAPTURE])));
     const scrubbed = Buffer.concat(await all(scrub(CAPTURE, { seed: "x", keep: ["chat"] })));
