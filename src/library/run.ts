@@ -14,6 +14,26 @@ export interface Run<T> extends AsyncGenerator<T, EndOfRun> {
   readonly end: Promise<EndOfRun>;
 }
 
+/** How a run ended that nobody wanted before it began. */
+const NOT_BEGUN: EndOfRun = {
+  captures: [],
+  keysComplete: true,
+  keysExposed: [],
+  definitionsComplete: true,
+  packets: {
+    packets: 0,
+    tcp: 0,
+    udp: 0,
+    cut: 0,
+    others: new Map(),
+    checksums: new Map(),
+    unaccepted: { bytes: 0, streams: new Map() },
+    limits: new Map(),
+  },
+  messages: 0,
+  remarks: [],
+};
+
 /** Begins a run that gives what it makes, waits where `pause` does, and ends early where `stop` says so. */
 export type Begin<T> = (
   give: (item: T) => void,
@@ -32,9 +52,9 @@ export function yielding<T>(begin: Begin<T>, options: Pick<EngineOptions, "onPro
 /** Yields what another run does, once that has been prepared. */
 export function prepared<T>(prepare: () => Promise<Run<T>>): Run<T> {
   return withEnd(async function* (begun) {
-    const run = await prepare();
-    begun(run.end);
-    return yield* run;
+    const preparing = prepare();
+    begun(preparing.then((run) => run.end));
+    return yield* await preparing;
   });
 }
 
@@ -48,7 +68,21 @@ function withEnd<T>(items: (begun: (end: Promise<EndOfRun>) => void) => Items<T>
   });
   // Who does not ask for the end learns of a failure from what is yielded.
   end.catch(() => {});
-  return Object.assign(items(begun), { end });
+  const yielded = items(begun);
+  const [giveUp, fail] = [yielded.return.bind(yielded), yielded.throw.bind(yielded)];
+  return Object.assign(yielded, {
+    end,
+    // What is over before it has begun would never say how it ended; after that, this says nothing new.
+    return: (value: EndOfRun | PromiseLike<EndOfRun>) => {
+      begun(Promise.resolve(NOT_BEGUN));
+      return giveUp(value);
+    },
+    throw: (error: unknown) => {
+      const failed = fail(error);
+      begun(failed.then(() => NOT_BEGUN));
+      return failed;
+    },
+  });
 }
 
 async function* itemsOf<T>(

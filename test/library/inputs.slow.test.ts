@@ -1,7 +1,7 @@
 import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { captureOf, captureOfPackets, dissect, dissectCaptures, type Input, statistics } from "../../src/index.js";
+import { captureOf, captureOfPackets, decrypt, dissect, dissectCaptures, type Input, statistics } from "../../src/index.js";
 import { jsonLine } from "../../src/output/json/json.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { uncheckedRun } from "../support/command-line.js";
@@ -150,6 +150,27 @@ describe("a run", () => {
         isCancelled = true;
       },
     });
+  it("says how it ended, also if nobody wanted it before it began, or if it never could", async () => {
+    for (const yielded of [dissect, decrypt]) {
+      const unwanted = yielded(sample("nagus-session.pcap"));
+      await unwanted.return(unwanted.end);
+      expect(await unwanted.end).toMatchObject({ captures: [], messages: 0, remarks: [] });
+      const error = new Error("thrown in");
+      const refused = yielded(sample("nagus-session.pcap"));
+      await expect(refused.throw(error)).rejects.toBe(error);
+      await expect(refused.end).rejects.toBe(error);
+      const nameless = {
+        get name(): string {
+          throw error;
+        },
+        open: () => Readable.from([]),
+      };
+      const impossible = yielded(nameless);
+      await expect(impossible.next()).rejects.toBe(error);
+      await expect(impossible.end).rejects.toBe(error);
+    }
+  });
+
     const run = dissect(stream);
     for await (const { number } of run) if (number === 3) break;
     expect((await run.end).captures).toEqual(["stopped"]);
