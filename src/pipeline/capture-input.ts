@@ -99,7 +99,7 @@ function readerOf(stream: ReadableStream<Uint8Array>): ChunkReader {
  * The chunks of an input, or why there are no more: whatever fails there is a failure of the capture, not of this
  * program.
  */
-async function* readable(
+export async function* readable(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import { PcapngWriter } from "../capture/pcapng-writer.js";
 import type { CaptureSource } from "../capture/source.js";
+import { readable } from "./capture-input.js";
 
 /** A packet that a program has captured. */
 export interface CapturedPacket {
@@ -25,7 +26,7 @@ export function captureOfPackets(
   packets: AsyncIterable<CapturedPacket> | Iterable<CapturedPacket>,
   name = "packets",
 ): CaptureSource {
-  return { name, isReadOnce: !(Symbol.iterator in packets), open: () => written(packets) };
+  return { name, isReadOnce: !(Symbol.iterator in packets), open: () => readable(written(packets), name) };
 }
 
 /** The packets as a pcapng file, which a run can read as any other. */

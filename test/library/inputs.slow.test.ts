@@ -64,6 +64,14 @@ describe("every form in which a program may have a capture", () => {
     const { captures, remarks, messages } = await dissectCaptures(failing, {}, () => {});
     expect({ captures, isSome: messages > 10 }).toEqual({ captures: ["partial"], isSome: true });
     expect(remarks[0]).toBe("capture: reading it failed: the line was cut (frame 100, offset 50000)");
+    const packets = await packetsOf("dirtsand-plain.pcap");
+    const interrupted = async function* () {
+      yield* packets.slice(0, 100);
+      throw new Error("the device is gone");
+    };
+    const ended = await dissectCaptures(captureOfPackets(interrupted(), "eth0"), {}, () => {});
+    expect(ended.captures).toEqual(["partial"]);
+    expect(ended.remarks[0]).toMatch(/^eth0: reading it failed: the device is gone /);
     const texts: AsyncIterable<unknown> = Readable.from(["not bytes"]);
     // A program in plain JavaScript.
     const given: Input = Object(texts);
