@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -178,4 +179,12 @@ describe("the library does what the command line does:", () => {
     }
     await expect(all(scrub(CAPTURE, { keep: ["chats"] }))).rejects.toThrow("chats is not a kind of private data");
   });
+    if (process.platform !== "win32") {
+      // Its second reader would wait forever.
+      const pipe = join(folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      for (const rewritten of [scrub, embedKeys]) {
+        await expect(all(rewritten(pipe))).rejects.toThrow(`reads it twice, which ${pipe} does not allow`);
+      }
+    }
 });

@@ -2,7 +2,7 @@ import type { CaptureSource } from "../../capture/source.js";
 import { type CaptureInput, captureOf } from "../../pipeline/capture-input.js";
 import type { EngineOptions } from "../../pipeline/options.js";
 import type { FileInMemory } from "../../session/files/offered-file.js";
-import { captureAt } from "./capture-file.js";
+import { captureAt, isReadOnce } from "./capture-file.js";
 import { decompressors } from "./decompressors.js";
 import { givenFiles } from "./file-on-disk.js";
 import { discoverKeys } from "./key-discovery.js";
@@ -39,16 +39,16 @@ export async function prepared(
   const paths = all.filter((input) => typeof input === "string");
   const found = keys ?? (await discoverKeys(paths, process.env));
   return {
-    captures: all.map(captureFrom),
+    captures: await Promise.all(all.map(captureFrom)),
     files: { keys: givenFiles(found), definitions: givenFiles(definitions) },
   };
 }
 
-function captureFrom(input: Input): CaptureSource {
-  if (typeof input === "string") return captureAt(input);
+async function captureFrom(input: Input): Promise<CaptureSource> {
+  if (typeof input === "string") return { ...captureAt(input), isReadOnce: await isReadOnce(input) };
   const source = captureOf(input);
-  const { name, isReadOnce = false } = source;
-  return { decompressors, name, isReadOnce, open: (signal) => source.open(signal) };
+  const { name, isReadOnce: isOnce = false } = source;
+  return { decompressors, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
 }
 
 function isList(inputs: Inputs): inputs is readonly Input[] {
