@@ -52,6 +52,7 @@ export interface CheckResult {
   readonly compared: { readonly found: number; readonly expected: number };
   /** The same of nodes of the vault; undefined if they were not compared. */
   readonly comparedNodes: { readonly found: number; readonly expected: number } | undefined;
+  /** How the run over the session ended; its remarks begin with those on captures that are the expectation. */
   readonly end: EndOfRun;
 }
 
@@ -82,9 +83,11 @@ export async function check(
     ...(hasMessages && { messages }),
     ...(hasVault && { nodes }),
   });
+  const ofExpected: string[] = [];
   if ("captures" in expectation) {
     const inputs = { ...run, keys: expectation.keys ?? run.keys ?? [] };
-    await addCaptures(expectation.captures, inputs, into(expected), tuning, dissectors);
+    const { remarks } = await addCaptures(expectation.captures, inputs, into(expected), tuning, dissectors);
+    ofExpected.push(...remarks);
   }
   const found = new SessionRecording(forms);
   const end = await addCaptures(captures, run, into(found), tuning, dissectors);
@@ -93,7 +96,7 @@ export async function check(
     differences,
     compared: { found: found.messages.messages, expected: expected.messages.messages },
     comparedNodes: hasVault ? { found: found.nodes.size, expected: expected.nodes.size } : undefined,
-    end,
+    end: { ...end, remarks: [...ofExpected, ...end.remarks] },
   };
 }
 

@@ -150,14 +150,6 @@ describe("a run", () => {
     await expect(dissectCaptures(recording(), { signal: controller.signal }, () => {})).rejects.toBe(reason);
   });
 
-  it("ends where its reader has had enough, even while it waits for bytes", async () => {
-    let isCancelled = false;
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(readFileSync(sample("nagus-session.pcap"))),
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
   it("says how it ended, also if nobody wanted it before it began, or if it never could", async () => {
     for (const yielded of [dissect, decrypt]) {
       const unwanted = yielded(sample("nagus-session.pcap"));
@@ -179,6 +171,14 @@ describe("a run", () => {
     }
   });
 
+  it("ends where its reader has had enough, even while it waits for bytes", async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(readFileSync(sample("nagus-session.pcap"))),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
     const run = dissect(stream);
     for await (const { number } of run) if (number === 3) break;
     expect((await run.end).captures).toEqual(["stopped"]);
