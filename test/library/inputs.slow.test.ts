@@ -1,7 +1,15 @@
 import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { captureOf, captureOfPackets, decrypt, dissect, dissectCaptures, type Input, statistics } from "../../src/index.js";
+import {
+  captureOf,
+  captureOfPackets,
+  decrypt,
+  dissect,
+  dissectCaptures,
+  type Input,
+  statistics,
+} from "../../src/index.js";
 import { jsonLine } from "../../src/output/json/json.js";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { uncheckedRun } from "../support/command-line.js";
