@@ -1,6 +1,8 @@
 import type { CaptureProblem } from "../capture/packet.js";
 import type { Message } from "../dissect/message.js";
+import type { InternalError } from "../dissector/failure.js";
 import { defaultLimits } from "../limits.js";
+import { printable } from "../output/writers/sanitise.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import type { RunResult } from "../pipeline/run.js";
 import { limitRemarks } from "../remarks/limit-remarks.js";
@@ -25,12 +27,16 @@ export class RunWatch {
   readonly #undecrypted = new Undecrypted();
   #messages = 0;
 
-  constructor(readonly options: Pick<EngineOptions, "limits" | "onProblem" | "onRemark">) {}
+  constructor(readonly options: Pick<EngineOptions, "limits" | "onProblem" | "onRemark" | "onInternalError">) {}
 
   /** The options with which a run tells this as well. */
-  get hooks(): Pick<EngineOptions, "onProblem" | "onRemark"> {
-    const { onProblem, onRemark } = this.options;
+  get hooks(): Pick<EngineOptions, "onProblem" | "onRemark" | "onInternalError"> {
+    const { onProblem, onRemark, onInternalError } = this.options;
     return {
+      onInternalError: (failure) => {
+        this.#said.push(failureText(failure));
+        onInternalError?.(failure);
+      },
       onProblem: (problem) => {
         this.#said.push(problemText(problem));
         onProblem?.(problem);
@@ -67,4 +73,10 @@ export class RunWatch {
 /** What is wrong with a capture, as a sentence that begins with its name. */
 export function problemText({ file, frame, offset, text }: CaptureProblem): string {
   return offset === 0 ? `${file}: ${text}` : `${file}: ${text} (frame ${frame}, offset ${offset})`;
+}
+
+/** What has failed, and where. What was thrown may quote secrets. */
+function failureText({ error, dissector, stream, direction, offset }: InternalError): string {
+  const kind = error instanceof Error ? error.name : typeof error;
+  return `the dissector "${printable(dissector)}" failed in stream ${stream}, ${direction}, offset ${offset} (${printable(kind)})`;
 }

@@ -8,6 +8,7 @@ import {
   dissect,
   dissectCaptures,
   type Input,
+  type InternalError,
   statistics,
 } from "../../src/index.js";
 import { jsonLine } from "../../src/output/json/json.js";
@@ -15,6 +16,7 @@ import { discoverKeys } from "../../src/platform/node/key-discovery.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
+import { toyDissector } from "../support/toy.js";
 
 /** One of each form of capture, with keys beside it or without, over TCP and UDP. */
 const CAPTURES = [
@@ -133,6 +135,21 @@ describe("a run", () => {
     await expect(run.next()).rejects.toBe(error);
     await expect(run.end).rejects.toBe(error);
     expect(calls).toBe(4);
+  });
+
+  it("says at its end which dissector failed, without what it threw", async () => {
+    const failing = toyDissector({
+      next: () => {
+        throw new RangeError("a secret");
+      },
+    });
+    const options = { dissectors: [failing], decodeAs: ["tcp.port==14617,toy.words"] };
+    const failures: unknown[] = [];
+    const onInternalError = ({ error }: InternalError) => void failures.push(error);
+    const { remarks } = await dissectCaptures(sample("nagus-session.pcap"), { ...options, onInternalError }, () => {});
+    expect(remarks[0]).toBe('the dissector "toy" failed in stream 0, c2s, offset 0 (RangeError)');
+    expect(remarks.length).toBe(failures.length);
+    expect(String(failures[0])).toBe("RangeError: a secret");
   });
 
   /** A recording that goes on. */
