@@ -11,6 +11,7 @@ interface Line {
   readonly class?: string;
   readonly directions?: readonly string[];
   readonly path: string;
+  readonly inJson?: string;
   readonly kind: string;
   readonly meaning?: string;
   readonly doc?: string;
@@ -217,6 +218,12 @@ describe("fields", () => {
     expect(stdout).toMatch(
       /\n\nmoul plNetMsgStream .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStreamedObject /,
     );
+  });
+
+  it("knows the names that fields have in JSON", async () => {
+    const listed = (await lines("receiverKiNumbers")).filter(({ path }) => path !== "");
+    expect(listed.map(({ path, inJson }) => [path, inJson])).toContainEqual(["receivers", "receiverKiNumbers"]);
+    expect((await run(["fields", "updates"])).stdout).toContain("in JSON: updates");
   });
 
   it("lists fields that every message has first", async () => {

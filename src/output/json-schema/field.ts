@@ -13,6 +13,7 @@ export function fieldSchema(sensitive: readonly string[]): JsonSchema {
   const size = { type: ["integer", "string"] };
   const more = {
     base: TEXT,
+    inJson: TEXT,
     tag: { type: "integer" },
     when: TEXT,
     bytes: size,

@@ -38,9 +38,9 @@ const WIDEST_COLUMN = 40;
 
 const SCHEMA = { schema: FIELD_SCHEMA };
 
-/** True if a path leads to a field of this name. */
-export function leadsTo({ path }: Pick<FieldFact, "path">, name: string): boolean {
-  return path === name || path.endsWith(`.${name}`);
+/** True if a path leads to a field of this name, or of this name in JSON. */
+export function leadsTo({ path, inJson }: Pick<FieldFact, "path" | "inJson">, name: string): boolean {
+  return inJson === name || path === name || path.endsWith(`.${name}`);
 }
 
 /** True for one of the fields wanted. */
@@ -56,9 +56,9 @@ export function isWanted(fact: FieldFact, { by, name }: WantedFields): boolean {
 }
 
 /** True if a word, or a part of one, is in the name of a field, its meaning, or the names of its values. */
-function hasWord({ path, doc, meaning, names = [] }: FieldFact, word: string): boolean {
+function hasWord({ path, inJson = "", doc, meaning, names = [] }: FieldFact, word: string): boolean {
   const own = path.slice(path.lastIndexOf(".") + 1);
-  return [own, doc, meaning, ...names.map(({ name }) => name)].some((text) => isIn(word, text));
+  return [own, inJson, doc, meaning, ...names.map(({ name }) => name)].some((text) => isIn(word, text));
 }
 
 /** True if a word is in a text, in capital or small letters. */
@@ -85,9 +85,9 @@ export function declaredJson({ protocol, struct, directions, wanted }: Declared)
 
 /** Fields, one JSON object per line. */
 export function factsJson(owner: Readonly<Record<string, unknown>>, facts: readonly FieldFact[]): string {
-  const lines = facts.map(({ path, kind, when, bytes, count, compressed, meaning, doc, sensitive }) => {
+  const lines = facts.map(({ path, inJson, kind, when, bytes, count, compressed, meaning, doc, sensitive }) => {
     const texts = { meaning: meaning || undefined, doc: doc || undefined };
-    return `${safeJson({ ...SCHEMA, ...owner, path, kind, when, bytes, count, compressed, ...texts, sensitive })}\n`;
+    return `${safeJson({ ...SCHEMA, ...owner, path, kind, inJson, when, bytes, count, compressed, ...texts, sensitive })}\n`;
   });
   return lines.join("");
 }
@@ -141,11 +141,12 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
 }
 
 /** When a field is present, and how long it is, unless its kind says so already. */
-function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] {
+function rulesOf({ inJson, when, kind, bytes, count, compressed }: FieldFact): string[] {
   const isPlain = typeof bytes === "number" && !/^(bytes|text|utf16le)$/.test(kind);
   // The number of bytes already says where the elements end.
   const isCounted = count !== undefined && (count !== REST_TEXT || bytes === undefined);
   return [
+    inJson === undefined ? "" : `in JSON: ${inJson}`,
     when === undefined || when === OTHERWISE ? (when ?? "") : `if ${when}`,
     isCounted ? sizeText(count, "element") : "",
     bytes === undefined || isPlain ? "" : sizeText(bytes, "byte"),

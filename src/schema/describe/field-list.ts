@@ -16,6 +16,8 @@ interface NamedNumber {
 export interface FieldFact {
   /** Names from the message or class down to the field. */
   readonly path: string;
+  /** Its own name in JSON, which filters and columns know, too; omitted if that is the last of the path. */
+  readonly inJson?: string;
   readonly kind: string;
   /**
    * When the field is present or the choice is made, by the fields beside it (for a field of a group, also those beside
@@ -98,11 +100,12 @@ interface Place {
 }
 
 function* factsOf(descriptor: TypeDescriptor, place: Place, when: string): Generator<FieldFact> {
-  const { compression } = descriptor;
+  const { compression, jsonName } = descriptor;
   const { path, siblings } = place;
   const names = namesOf(descriptor);
   yield {
     path,
+    ...(jsonName !== undefined && { inJson: jsonName }),
     kind: kindOf(descriptor),
     ...(when !== "" && { when }),
     ...sizeOf(descriptor, siblings),
@@ -128,7 +131,8 @@ function* partsOf(descriptor: TypeDescriptor, place: Place): Generator<FieldFact
 
 /** Lists the types of a choice, each of them once, with the values that select it. */
 function* alternatives(descriptor: TypeDescriptor, place: Place): Generator<FieldFact> {
-  const { selector = "", choices = new Map<number, TypeDescriptor>(), otherwise } = descriptor;
+  const { selector = "", choices = new Map<number, TypeDescriptor>(), otherwise, jsonName } = descriptor;
+  const named = (one: TypeDescriptor) => (jsonName === undefined ? one : { jsonName, ...one });
   const chosen = new Map<Struct | TypeDescriptor, { readonly descriptor: TypeDescriptor; readonly values: number[] }>();
   for (const [value, one] of choices) {
     const known = chosen.get(one.struct ?? one);
@@ -136,10 +140,10 @@ function* alternatives(descriptor: TypeDescriptor, place: Place): Generator<Fiel
     else known.values.push(value);
   }
   for (const { descriptor: one, values } of chosen.values()) {
-    yield* factsOf(one, place, choiceText(selector, values, place.siblings));
+    yield* factsOf(named(one), place, choiceText(selector, values, place.siblings));
   }
   if (otherwise !== undefined && !chosen.has(otherwise.struct ?? otherwise))
-    yield* factsOf(otherwise, place, OTHERWISE);
+    yield* factsOf(named(otherwise), place, OTHERWISE);
 }
 
 /** Returns the descriptor of an array's elements, or of the content of a region. */
