@@ -101,8 +101,9 @@ describe("the pager", () => {
     const captures = Array.from({ length: 8 }, () => sample("dirtsand-session.pcap"));
     const PAGER = pager("process.stdin.once('data', () => process.exit(0))");
     expect(await onTerminal(captures, { PAGER })).toEqual({ code: 0, stdout: "", stderr: "" });
-    // Which requests have no reply is not known then.
-    const summary = await onTerminal([...captures, "--format", "summary"], { PAGER });
+    // Which requests have no reply is not known then: these are more lines than are held for a pager that starts slowly.
+    const many = Array.from({ length: 6 }, () => captures).flat();
+    const summary = await onTerminal([...many, "--format", "summary"], { PAGER });
     expect(summary).toMatchObject({ code: 0, stdout: "" });
     expect(summary.stderr).not.toContain("no reply");
     expect(process.listenerCount("SIGINT")).toBe(0);
