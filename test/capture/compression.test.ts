@@ -175,9 +175,12 @@ async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint
   yield* chunks(bytes, length);
 }
 
-async function unpackedBytes(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function unpackedBytes(
+  source: AsyncIterable<Uint8Array>,
+  decompressors: Decompressors = portableDecompressors,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of unpacked(source, "")) pieces.push(Uint8Array.from(piece));
+  for await (const piece of unpacked(source, "", decompressors)) pieces.push(Uint8Array.from(piece));
   return concat(...pieces);
 }
 
@@ -366,6 +369,16 @@ describe("Zstandard", () => {
     }
     expect(length).toBe(1000 << 17);
     expect(most).toBeLessThan(32 << 20);
+  });
+
+  test.each(EVERYWHERE)("whose content is not that of its checksum is reported %s", async (_where, decompressors) => {
+    const packed = new Uint8Array(readFileSync(projectPath("test/fixtures/captures/bz0221-glclient.pcap.zst")));
+    const at = packed.length - 4;
+    const file = concat(packed, packed.with(at, (packed[at] ?? 0) ^ 1));
+    for (const length of [file.length, 5000, 1]) {
+      const pieces = unpackedBytes(inPieces(file, length), decompressors);
+      await expect(pieces).rejects.toThrow(/the Zstandard data is damaged: .*checksum/);
+    }
   });
 
   test.each(EVERYWHERE)("is unpacked %s as the program zstd packs it", async (_where, decompressors) => {

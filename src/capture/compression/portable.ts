@@ -1,6 +1,7 @@
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from "pako";
 import { CompressionError } from "./compression-error.js";
 import type { Decompressors } from "./decompressors.js";
+import { FrameChecksums } from "./frame-checksums.js";
 import { ZstandardFrames } from "./zstandard-frames.js";
 
 /** Bytes that one call of a decompressor makes. */
@@ -12,7 +13,7 @@ const PIECE_LENGTH = 16 * 1024;
 /** What tells zlib to expect gzip, with windows of any length (zlib.h, "inflateInit2"). */
 const GZIP = 15 + 16;
 
-/** Decompressors that work everywhere. That for Zstandard does not verify checksums. */
+/** Decompressors that work everywhere. */
 export const portableDecompressors: Decompressors = { gzip: gunzipped, zstandard: unpackedZstandard };
 
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -48,8 +49,12 @@ async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGener
   // Few captures need it.
   const { Decompress, ZstdErrorCode } = await import("fzstd");
   const ready: Uint8Array[] = [];
-  const decompress = new Decompress((bytes) => void (bytes.length > 0 && ready.push(bytes)));
-  const frames = new ZstandardFrames();
+  const checksums = new FrameChecksums();
+  const decompress = new Decompress((bytes, isEnd) => {
+    if (isEnd !== true) checksums.blockUnpacked(bytes);
+    if (bytes.length > 0) ready.push(bytes);
+  });
+  const frames = new ZstandardFrames(checksums);
   function* outputOf(piece: Uint8Array, isLast: boolean): Generator<Uint8Array> {
     let failure: unknown;
     try {
@@ -58,7 +63,7 @@ async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGener
       failure = error;
     }
     yield* ready.splice(0);
-    if (failure === undefined) return;
+    if (failure === undefined) return checksums.verify();
     // On data that is damaged, it may fail in any way.
     const { code, message }: { code?: unknown; message?: unknown } = Object(failure);
     if (code === ZstdErrorCode.UnexpectedEOF) throw new CompressionError("ends too early");

@@ -1,4 +1,5 @@
 import { CompressionError } from "./compression-error.js";
+import type { FrameChecksums } from "./frame-checksums.js";
 
 /** Magic number of a frame, and the first of the 16 magic numbers of skippable frames (RFC 8878, section 3.1). */
 const FRAME_MAGIC = 0xfd2fb528;
@@ -46,6 +47,9 @@ export class ZstandardFrames {
   /** Bytes seen so far, and those of all windows. */
   #seen = 0;
   #windows = 0;
+
+  /** @param checksums is told what its frames say */
+  constructor(readonly checksums: FrameChecksums) {}
 
   /**
    * Yields the bytes in pieces, none of which becomes more than a few megabytes.
@@ -96,12 +100,14 @@ export class ZstandardFrames {
       const content = numberOf(yield take([isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0));
       if (isSingle) window = content;
       this.#checkWindow(window);
+      const isChecked = (descriptor & CONTENT_CHECKSUM) !== 0;
       for (let isLast = false; !isLast; ) {
         const header = numberOf(yield take(3));
         isLast = (header & 1) === 1;
+        this.checksums.blockBegins({ isLast, isChecked });
         yield { ...skip(((header >> 1) & 3) === RUN_LENGTH ? 1 : header >> 3), isBlock: true };
       }
-      if ((descriptor & CONTENT_CHECKSUM) !== 0) yield skip(4);
+      if (isChecked) this.checksums.frameEnds(numberOf(yield take(4)));
     }
   }
 
