@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pcapFile } from "../support/captures.js";
 import { chromiumPath, startChromium } from "../support/chromium.js";
+import { packetsOf } from "../support/sample-packets.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { applyFilter, isSelected } from "./actions.js";
-import { isBuilt, openFiles, openInPage, pageFile } from "./open-page.js";
+import { isBuilt, type MadeFile, openFiles, openInPage, pageFile } from "./open-page.js";
 
 /** What people try who know Wireshark, or any other program with lists and trees. */
 describe.skipIf(chromiumPath === undefined || !isBuilt)(
@@ -185,6 +187,23 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       await other.setInputFiles("#files", sample("nagus-session.pcap"));
       await other.waitForFunction(() => /^\d{3} messages/.test(document.getElementById("shown")?.textContent ?? ""));
       expect(await other.locator(".remarks, .status-line >> text=remark").count()).toBe(0);
+      await other.close();
+    });
+
+    it("reads the pieces of one recording in order of time, however they were dropped", async () => {
+      const packets = await packetsOf("nagus-session.pcap");
+      const pieceOf = (name: string, piece: typeof packets): MadeFile => {
+        const records = piece.map(({ seconds, nanoseconds, data }) => {
+          return { data, time: BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds) };
+        });
+        return { name, buffer: Buffer.from(pcapFile(records, { linkType: packets[0]?.linkType ?? 0 })) };
+      };
+      const [first, second] = [pieceOf("a.pcap", packets.slice(0, 300)), pieceOf("b.pcap", packets.slice(300))];
+      const other = await openInPage(browser, [sample("nagus-session.pcap"), sample("nagus-session.keys")]);
+      const whole = await other.textContent("#shown");
+      await openFiles(other, [second, sample("nagus-session.keys"), first]);
+      expect(await other.textContent("#shown")).toBe(whole);
+      expect(await other.locator(".status-line >> text=remark").count()).toBe(0);
       await other.close();
     });
 

@@ -7,6 +7,7 @@ import type { Conversation, Origin } from "../../network/conversation.js";
 import { absoluteTime } from "../../output/writers/time.js";
 import { dissectors } from "../../pipeline/dissectors.js";
 import { runCaptures } from "../../pipeline/run.js";
+import { sortedByTime } from "../../pipeline/time-order.js";
 import { MessageStore } from "../../store/message-store.js";
 import type {
   Arrow,
@@ -77,7 +78,12 @@ export class Session implements SessionApi {
     { decodeAs = [], limits = {} }: SessionSettings,
     onProgress: (progress: Progress, shown: Shown) => void,
   ): Promise<void> {
-    const { captures, keys, definitions, totalBytes } = await sorted(files, dissectors);
+    const { captures: given, keys, definitions, totalBytes } = await sorted(files, dissectors);
+    // Files come in any order when they are dropped; a recording can be read only once.
+    const captures =
+      totalBytes === undefined
+        ? given
+        : await sortedByTime(given, (capture) => capture, { ...defaultLimits, ...limits });
     const names = captures.map(({ name }) => name);
     let bytes = 0;
     let before = 0;
