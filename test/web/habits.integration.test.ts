@@ -1,6 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTraffic } from "../bench/traffic/traffic.js";
 import { pcapFile } from "../support/captures.js";
 import { chromiumPath, startChromium } from "../support/chromium.js";
 import { packetsOf } from "../support/sample-packets.js";
@@ -205,6 +208,27 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       expect(await other.textContent("#shown")).toBe(whole);
       expect(await other.locator(".status-line >> text=remark").count()).toBe(0);
       await other.close();
+    });
+
+    it("says how far it has looked as soon as the first filter is applied", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+      try {
+        const { capture, keys } = makeTraffic(join(folder, "traffic"), { size: 3_000_000, hasTwin: false });
+        const other = await openInPage(browser, [capture, keys]);
+        const texts = await other.evaluateHandle(() => {
+          const texts: (string | null)[] = [];
+          const shown = document.getElementById("shown");
+          const note = () => void texts.push(shown?.textContent ?? null);
+          if (shown !== null) new MutationObserver(note).observe(shown, { subtree: true, characterData: true });
+          return texts;
+        });
+        await applyFilter(other, 'objectName matches "nobody"', "0 of ");
+        await other.waitForFunction(() => document.getElementById("shown")?.textContent?.endsWith("pass"));
+        expect((await texts.jsonValue())[0]).toMatch(/^0 of \d+ \(looking at \d+\) messages pass$/);
+        await other.close();
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     });
 
     it("takes keys and definitions that are dropped at the same moment", async () => {

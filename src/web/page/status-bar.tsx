@@ -10,8 +10,9 @@ export function StatusBar(): VNode {
   const progress = state.progress.value;
   const { count, lookedAt } = state.shown.value;
   const remarks = progress?.remarks ?? [];
-  const isFiltered = state.appliedFilter.value !== "";
-  const isSearching = progress !== undefined && isFiltered && lookedAt < progress.messages;
+  const isSearching = progress !== undefined && lookedAt < progress.messages;
+  // The first filter is applied once it has looked at everything.
+  const isFiltered = isSearching || state.appliedFilter.value !== "";
   return (
     <footer class="status-bar" data-phase={progress?.phase}>
       {isExpanded && (
