@@ -117,12 +117,12 @@ export class Delivery {
   }
 
   /** Delivers possible key material from the given kind of block at a byte offset in the file. */
-  secrets(bytes: Uint8Array, kind: string, offset: number): void {
+  secrets(bytes: Uint8Array, kind: string, offset: number, isLate: boolean): void {
     const place = this.#place(kind, offset);
-    if (!this.isBehind) this.#listener.secrets?.(bytes, place);
+    if (!this.isBehind) this.#listener.secrets?.(bytes, place, isLate);
     else {
       const copy = new Uint8Array(bytes);
-      this.#waiting.push(() => this.#listener.secrets?.(copy, place));
+      this.#waiting.push(() => this.#listener.secrets?.(copy, place, isLate));
     }
   }
 

@@ -55,8 +55,9 @@ export interface PacketListener {
    * Bytes beside the packets that may be key material: the content of a decryption secrets block or a custom block of a
    * pcapng file. They have not been checked; they are valid only during the call.
    * @param name their name in remarks: file and place.
+   * @param isLate true if packets of the same section came before them, which the pcapng draft does not provide for.
    */
-  secrets?(bytes: Uint8Array, name: string): void;
+  secrets?(bytes: Uint8Array, name: string, isLate: boolean): void;
   /** Says in one sentence what else, apart from packets, was not looked at. */
   remark?(text: string): void;
 }

@@ -57,6 +57,8 @@ export class PcapngReader implements CaptureReader {
   #skipping = false;
   #little = false;
   #interfaces: CaptureInterface[] = [];
+  /** Whether the section has had a packet. */
+  #hasPackets = false;
 
   constructor(delivery: Delivery, limits: Limits) {
     this.#delivery = delivery;
@@ -241,7 +243,7 @@ export class PcapngReader implements CaptureReader {
       return true;
     }
     const secrets = secretsOf(type, block, this.#little);
-    if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset);
+    if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset, this.#hasPackets);
     return true;
   }
 
@@ -253,6 +255,7 @@ export class PcapngReader implements CaptureReader {
       return this.#stop(`this section is pcapng version ${major}.${minor}; only version 1.0 is supported`);
     }
     this.#interfaces = [];
+    this.#hasPackets = false;
     return true;
   }
 
@@ -284,6 +287,7 @@ export class PcapngReader implements CaptureReader {
         frame,
       );
     }
+    this.#hasPackets = true;
     const start = at + dataAt;
     const data = bytes.subarray(start, start + Math.min(claimed, length - dataAt));
     if (simple) {

@@ -50,13 +50,17 @@ export async function readCaptures(
   const listener = {
     packet: clock === undefined && share === undefined ? packet : seenPacket,
     problem: (problem: CaptureProblem) => onProblem?.(problem),
-    secrets: (bytes: Uint8Array, name: string) => {
+    secrets: (bytes: Uint8Array, name: string, isLate: boolean) => {
       const names = readNames(bytes);
       if (names !== undefined) {
         share?.unusual("a capture contains names");
         for (const one of names) tracker.learn(one);
       } else if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
-      else if (addKeys({ name, bytes }, tracker, onRemark)) keyBytes += bytes.length;
+      else if (addKeys({ name, bytes }, tracker, onRemark)) {
+        keyBytes += bytes.length;
+        if (isLate)
+          onRemark?.(`${name}: these keys come after packets; connections that began before are not read with them`);
+      }
     },
     remark: (text: string) => onRemark?.(text),
   };

@@ -49,6 +49,11 @@ describe("a key log in the capture", () => {
     expect(before).toEqual({ statuses: [...READ(0), ...READ(1)], stderr: "" });
     const between = await statuses(packetsBlocks(one, 1), log, packetsBlocks(two, 2));
     expect(between.statuses).toEqual([...UNREAD(0), ...READ(1)]);
+    expect(between.stderr).toMatch(
+      /block at offset \d+\): these keys come after packets; connections that began before are not read with them\n/,
+    );
+    const twoSections = await statuses(block(two.keyLog.rc4), packetsBlocks(two, 2), START, log, packetsBlocks(one, 1));
+    expect(twoSections).toEqual({ statuses: [...READ(0), ...READ(1)], stderr: "" });
     const apart = await statuses(
       block(two.keyLog.rc4),
       block(one.keyLog.rc4),
