@@ -12,11 +12,15 @@ export interface TextFile {
 }
 
 /**
- * The lines of a text in UTF-8, or in UTF-16 with a little-endian byte order mark (what Windows editors call
- * "Unicode"). Undefined if the bytes are not text: they hold a NUL character.
+ * The lines of a text in UTF-8, or in UTF-16 with a byte order mark (what Windows editors call "Unicode" and "Unicode
+ * big endian"). Undefined if the bytes are not text: they hold a NUL character.
  */
 export function linesOfText(bytes: Uint8Array): string[] | undefined {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   return text.includes("\0") ? undefined : text.split(/\r\n|\r|\n/);
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

@@ -41,6 +41,7 @@ describe("DIRTSAND's configuration", () => {
     expect(remarks).toEqual([]);
     expect(servers).toHaveLength(1);
     expect(parseKeyFile("d.ini", Buffer.from(text, "utf16le")).servers).toEqual(servers);
+    expect(parseKeyFile("d.ini", Buffer.from(text, "utf16le").swap16()).servers).toEqual(servers);
   });
 
   it("says what is wrong and where, without quoting it", () => {

@@ -20,6 +20,7 @@ describe("a definition file", () => {
     ["with Windows line ends", Buffer.from(AGE.replaceAll(" ", "\r\n"))],
     ["with a byte order mark", Buffer.from(`\uFEFF${AGE}`)],
     ["in UTF-16", Buffer.from(`\uFEFF${AGE}`, "utf16le")],
+    ["in UTF-16, most significant byte first", Buffer.from(`\uFEFF${AGE}`, "utf16le").swap16()],
     ["with comments in Latin-1", Buffer.from(`# caf\xe9\n${AGE}`, "latin1")],
     ["encrypted with the default key", encryptedFile("whatdoyousee", AGE)],
     ["encrypted with the older form", encryptedFile("BriceIsSmart", AGE)],
