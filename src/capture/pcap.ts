@@ -23,6 +23,17 @@ export function isPcapMagic(magic: number): boolean {
   return MAGIC_NUMBERS.has(magic);
 }
 
+/** The version of all files today, 2.4, in the byte order of the file or in the other one. */
+const VERSIONS: ReadonlySet<number> = new Set([0x0002_0004, 0x0004_0002, 0x0200_0400, 0x0400_0200]);
+
+/** True if this is no header of a packet, but the beginning of a file that was appended, as `cat` does it. */
+function isFileHeader(header: PacketHeader): boolean {
+  const { timestampSeconds, timestampMicroseconds, capturedLength, originalLength } = header;
+  // Time zone and accuracy, which are zero, are where a packet has its lengths.
+  const isEmpty = capturedLength === 0 && originalLength === 0;
+  return isEmpty && isPcapMagic(timestampSeconds) && VERSIONS.has(timestampMicroseconds);
+}
+
 /** Order of the two lengths of a packet; "swapped" is the original length first. */
 type LengthOrder = "usual" | "swapped" | "guess";
 
@@ -235,9 +246,19 @@ export class PcapReader implements CaptureReader {
   }
 
   #onRecordHeader(header: PacketHeader): void {
+    const frame = this.#delivery.frame + 1;
+    if (isFileHeader(header)) {
+      const advice = "join files with mergecap -a, or give each by itself";
+      header.capturedLength = Number.POSITIVE_INFINITY;
+      this.#stop(
+        this.#recordOffset,
+        `another pcap file begins in place of frame ${frame}; nothing after it can be read: ${advice}`,
+        frame,
+      );
+      return;
+    }
     if (this.#lengthOrder !== "usual") this.#orderLengths(header);
     if (header.capturedLength > this.#longest) {
-      const frame = this.#delivery.frame + 1;
       const claim = `claims ${header.capturedLength} captured bytes, more than the ${this.#longest} a packet may have`;
       // Set before the package reads it, which would otherwise go on after the body, or wait for it.
       header.capturedLength = Number.POSITIVE_INFINITY;

@@ -52,6 +52,20 @@ describe("a classic pcap file", () => {
     },
   );
 
+  test.each([1, 2, 3])("to which another one was appended is read to its end, after %i packets", async (count) => {
+    const first = pcapFile(RECORDS.slice(0, count));
+    for (const fields of [{}, { little: false }, { nanoseconds: true }]) {
+      for (const length of [1, 33, 10_000]) {
+        const { log, result } = await readLog(chunks(concat(first, pcapFile(RECORDS, fields)), length));
+        expect(log.packets).toEqual(PACKETS.slice(0, count));
+        const frame = count + 1;
+        const text = `another pcap file begins in place of frame ${frame}; nothing after it can be read: join files with mergecap -a, or give each by itself`;
+        expect(log.problems).toEqual([{ file: "test.pcap", frame, offset: first.length, text }]);
+        expect(result.outcome).toBe("partial");
+      }
+    }
+  });
+
   test("is not taken for a variant because its second header is damaged", async () => {
     const damaged = concat(pcapHeader(), ...RECORDS.map((record) => pcapRecord(record)));
     damaged.fill(0xff, 24 + 16 + 12, 24 + 16 + 12 + 16);
