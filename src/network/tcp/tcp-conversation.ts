@@ -4,7 +4,7 @@ import type { Beginning, Side, SideKey } from "../tracked-conversation.js";
 import type { GracePeriods } from "./grace-periods.js";
 import { type SuspendedSegment, sequenceLength, suspend } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
-import { TcpReset } from "./tcp-reset.js";
+import type { TcpReset } from "./tcp-reset.js";
 import { TcpStreams, type TcpStreamsContext } from "./tcp-streams.js";
 
 /** What all TCP conversations of a run share. */
@@ -70,8 +70,8 @@ export class TcpConversation extends TcpStreams {
   }
 
   /** Keeps a segment that came after an RST, if there is room. */
-  #suspend({ afterwards }: TcpReset, suspended: SuspendedSegment): void {
-    const limit = afterwards.keep(suspended);
+  #suspend(reset: TcpReset, suspended: SuspendedSegment): void {
+    const limit = reset.keep(suspended);
     if (limit === undefined) return;
     this.#context.queued.reached?.(limit);
     this.leaveOut([suspended]);
@@ -84,7 +84,7 @@ export class TcpConversation extends TcpStreams {
     const isBare = side === reset.side && sequenceLength(segment) === 0;
     if (!isRst && !isBare) this.reset = undefined;
     for (const stream of this.streams) stream.resume();
-    for (const { side: sender, segment, payload, origin } of reset.afterwards.takeAll()) {
+    for (const { side: sender, segment, payload, origin } of reset.takeAll()) {
       if ((segment.flags & TcpFlag.rst) === 0) this.take(sender, segment, payload, packet, () => origin);
     }
   }
@@ -146,7 +146,7 @@ export class TcpConversation extends TcpStreams {
     this.leaveOut(reset.takeData());
     // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (!this.isReset && this.over === undefined && this.streams[reset.side].ahead(reset.sequence) > 0) {
-      this.reset = new TcpReset(reset.side, reset.sequence, true, reset.payload, reset.afterwards);
+      this.reset = reset.inPlace();
       this.reset.isBelieved = true;
     }
   }

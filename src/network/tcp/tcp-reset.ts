@@ -1,5 +1,7 @@
-import type { Side } from "../tracked-conversation.js";
-import { payloadLength, type SuspendedSegment, type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
+import type { LimitName } from "../../limits.js";
+import { otherSide, type Side } from "../tracked-conversation.js";
+import { SentSince } from "./sent-since.js";
+import { payloadLength, type SuspendedSegment, type SuspendedSegments } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 
 /**
@@ -14,6 +16,8 @@ export class TcpReset {
   isBelieved = false;
   /** Whether its payload has turned out to be data of the stream, and has been counted. */
   isData = false;
+  /** What each side has sent since. */
+  #sent: [SentSince | undefined, SentSince | undefined] = [undefined, undefined];
 
   /**
    * @param side the sender.
@@ -21,7 +25,7 @@ export class TcpReset {
    * @param isInPlace whether it came exactly where the connection was; else it was captured before what precedes it, or
    * is forged.
    * @param payload number of its payload bytes.
-   * @param afterwards what has come since.
+   * @param afterwards keeps what comes since.
    */
   constructor(
     readonly side: Side,
@@ -31,19 +35,37 @@ export class TcpReset {
     readonly afterwards: SuspendedSegments,
   ) {}
 
+  /** Keeps a segment that has come since; returns the limit that leaves no room for it. */
+  keep(suspended: SuspendedSegment): LimitName | undefined {
+    const limit = this.afterwards.keep(suspended);
+    if (limit === undefined) this.#sentBy(suspended.side).add(suspended.segment);
+    return limit;
+  }
+
+  #sentBy(side: Side): SentSince {
+    const sent = this.#sent[side] ?? new SentSince();
+    this.#sent[side] = sent;
+    return sent;
+  }
+
+  /** Takes out what has come since. */
+  takeAll(): readonly SuspendedSegment[] {
+    this.#sent = [undefined, undefined];
+    return this.afterwards.takeAll();
+  }
+
   /** Whether its side has sent something since that goes on from its payload: then that was data, not text for people. */
   get hasData(): boolean {
-    return this.afterwards.all.some(({ side, segment }) => this.isContinuedBy(side, segment));
+    return this.payload > 0 && this.#has(this.side, this.sequence + this.payload);
   }
 
   /** Takes out what has come since, without the text of further RSTs. */
   takeData(): readonly SuspendedSegment[] {
-    const all = this.afterwards.takeAll();
-    return all.filter(({ side, segment }) => {
-      if ((segment.flags & TcpFlag.rst) === 0) return true;
-      const end = (segment.sequence + payloadLength(segment)) | 0;
-      return all.some((later) => later.side === side && later.segment.sequence === end);
+    const data = this.afterwards.all.filter(({ side, segment }) => {
+      return (segment.flags & TcpFlag.rst) === 0 || this.#has(side, segment.sequence + payloadLength(segment));
     });
+    this.takeAll();
+    return data;
   }
 
   /** Whether a segment goes on from its payload. */
@@ -54,25 +76,26 @@ export class TcpReset {
   /** Whether a segment acknowledges what the other side has sent since. */
   isContradictedBy(side: Side, { flags, acknowledgment }: TcpSegment, window: number): boolean {
     if ((flags & TcpFlag.ack) === 0) return false;
-    return this.afterwards.all.some(({ side: sender, segment }) => {
-      const beyond = (acknowledgment - segment.sequence) | 0;
-      return sender !== side && beyond >= sequenceLength(segment) && beyond > 0 && beyond <= window;
-    });
+    return this.#sent[otherSide(side)]?.isAcknowledgedBy(acknowledgment, window) === true;
   }
 
   /** Whether a segment has come since already, as far as its side and number tell. */
   isRepeatedBy(side: Side, { sequence }: TcpSegment): boolean {
-    return this.afterwards.all.some((later) => later.side === side && later.segment.sequence === sequence);
+    return this.#has(side, sequence);
+  }
+
+  /** Whether a side has sent a segment with this number since. */
+  #has(side: Side, sequence: number): boolean {
+    return this.#sent[side]?.has(sequence | 0) === true;
   }
 
   /** The number after the last one that a side has sent since, if that goes on from the given one. */
   nextOf(side: Side, next: number): number {
-    return this.afterwards.all.reduce((end, { side: sender, segment }) => {
-      // A SYN after an RST is no part of the connection.
-      const isSyn = (segment.flags & TcpFlag.syn) !== 0;
-      if (sender !== side || isSyn || ((segment.sequence - end) | 0) > 0) return end;
-      const own = (segment.sequence + sequenceLength(segment)) | 0;
-      return ((own - end) | 0) > 0 ? own : end;
-    }, next);
+    return this.#sent[side]?.nextFrom(next) ?? next;
+  }
+
+  /** The same one, if nothing that precedes it will come any more. */
+  inPlace(): TcpReset {
+    return new TcpReset(this.side, this.sequence, true, this.payload, this.afterwards);
   }
 }
