@@ -36,6 +36,10 @@ export function outsideText(counts: PacketCounts): string | undefined {
 export function nothingFound(packets: PacketCounts): string {
   const reason = whyNothing("no message of a known protocol was found", packets);
   if (packets.tcp + packets.udp === 0) return reason;
+  if (packets.tcp === 0) {
+    const tunnels = "a tunnel over UDP is followed only at its registered port";
+    return `${reason}; none of it is TCP: ${tunnels}, and -d names the protocol of other datagrams`;
+  }
   const advice = "a connection is recognised by its first bytes, so the recording must begin before it does";
   return `${reason}; ${advice}, unless -d names its protocol`;
 }
