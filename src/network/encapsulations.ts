@@ -22,6 +22,10 @@ export const Encapsulation = {
   ayiya: 14,
   tzsp: 15,
   aruba: 16,
+  mpls: 17,
+  lisp: 18,
+  gue: 19,
+  capwap: 20,
 } as const;
 export type Encapsulation = (typeof Encapsulation)[keyof typeof Encapsulation];
 
@@ -42,6 +46,10 @@ const NAMES: Readonly<Record<Encapsulation, string>> = {
   [Encapsulation.ayiya]: "AYIYA",
   [Encapsulation.tzsp]: "TZSP",
   [Encapsulation.aruba]: "Aruba ERM",
+  [Encapsulation.mpls]: "MPLS",
+  [Encapsulation.lisp]: "LISP",
+  [Encapsulation.gue]: "GUE",
+  [Encapsulation.capwap]: "CAPWAP",
 };
 
 /** More than the largest of the numbers above. */
@@ -56,6 +64,7 @@ const NUMBERED: ReadonlySet<Encapsulation> = new Set([
   Encapsulation.geneve,
   Encapsulation.backbone,
   Encapsulation.vxlanGpe,
+  Encapsulation.lisp,
 ]);
 
 /** The path of packets that came through nothing. */

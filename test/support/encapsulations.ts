@@ -125,3 +125,19 @@ export function erspan(frame: Uint8Array, { type = 2, session = 0, truncated = f
   const first = numbers([2, (type - 1) << 12], [2, session | (truncated ? 0x0400 : 0)]);
   return concat(first, type === 3 ? numbers([4, 0], [2, 0], [2, kind << 10]) : new Uint8Array(4), frame);
 }
+
+/** A packet of the Locator/ID Separation Protocol. */
+export function lisp(ip: Uint8Array, instance: number): Uint8Array {
+  return concat(numbers([4, 0x88000001], [4, ((instance << 8) | 1) >>> 0]), ip);
+}
+
+/** Generic UDP Encapsulation with a header, and optional fields in it. */
+export function gue(content: Uint8Array, protocol: number, fields: Uint8Array = new Uint8Array(0)): Uint8Array {
+  return concat(Uint8Array.of(fields.length / 4, protocol, 0, 0), fields, content);
+}
+
+/** What an access point and its controller exchange; the flags are those behind the kind of the radio. */
+export function capwap(frame: Uint8Array, flags = 0, before: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const bits = ((((8 + before.length) / 4) << 19) | (1 << 9) | flags) >>> 0;
+  return concat(numbers([4, bits], [4, 0]), before, frame);
+}

@@ -4,7 +4,7 @@ import { NO_PATH } from "../encapsulations.js";
 import { EtherType, type LinkPayload, tooLong } from "../link/link-payload.js";
 
 /** Protocol numbers (IANA registry) that are read here. */
-export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47, etherIp: 97, l2tp: 115 } as const;
+export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47, etherIp: 97, l2tp: 115, mpls: 137 } as const;
 
 /** What the IP header says about a packet; one object is used for all packets. */
 export class IpPacket {

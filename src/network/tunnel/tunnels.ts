@@ -9,13 +9,18 @@ import { readTzsp } from "../link/tzsp.js";
 import { etherTypeName } from "../names.js";
 import { readArubaMirror } from "./aruba.js";
 import { readAyiya } from "./ayiya.js";
+import { readCapwap } from "./capwap.js";
 import { readGre } from "./gre.js";
+import { readGue } from "./gue.js";
 import { readL2tp, readL2tp3 } from "./l2tp.js";
+import { readLisp } from "./lisp.js";
+import { readTunnelledMpls } from "./mpls.js";
 import { readTeredo } from "./teredo.js";
 import { readVxlan, readVxlanGpe } from "./vxlan.js";
 
 /**
- * Looks for a tunnel in the payload of IP: IP in IP (RFC 2003, RFC 2473), 6in4 (RFC 4213), GRE, EtherIP and L2TPv3.
+ * Looks for a tunnel in the payload of IP: IP in IP (RFC 2003, RFC 2473), 6in4 (RFC 4213), GRE, EtherIP,
+ * L2TPv3 and MPLS (RFC 4023).
  * @returns whether there is one.
  */
 export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
@@ -30,6 +35,8 @@ export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
       return readEtherIp(carrierOf(ip.data, ip), out);
     case IpProtocol.l2tp:
       return readL2tp3(carrierOf(ip.data, ip), out);
+    case IpProtocol.mpls:
+      return readTunnelledMpls(carrierOf(ip.data, ip), out);
     default:
       return false;
   }
@@ -52,12 +59,17 @@ const Port = {
   l2tp: 1701,
   gtp: 2152,
   teredo: 3544,
+  lisp: 4341,
   gre: 4754,
   vxlan: 4789,
   vxlanGpe: 4790,
   ayiya: 5072,
+  capwapControl: 5246,
+  capwapData: 5247,
   aruba: 5555,
+  gue: 6080,
   geneve: 6081,
+  mpls: 6635,
   vxlanOld: 8472,
   tzsp: 37008,
 } as const;
@@ -81,6 +93,12 @@ export function readUdpTunnel(data: Uint8Array, datagram: UdpDatagram, out: Tunn
       return readGtp(carrierOf(data, datagram), out);
     case Port.gre:
       return readGreInUdp(carrierOf(data, datagram), out);
+    case Port.mpls:
+      return readTunnelledMpls(carrierOf(data, datagram), out);
+    case Port.lisp:
+      return readLisp(carrierOf(data, datagram), out);
+    case Port.gue:
+      return readGue(carrierOf(data, datagram), out);
     case Port.tzsp:
       return readTzsp(carrierOf(data, datagram), out);
     case Port.aruba:
@@ -102,6 +120,9 @@ function readAnswered(data: Uint8Array, datagram: UdpDatagram, port: number, out
       return readTeredo(carrierOf(data, datagram), out);
     case Port.ayiya:
       return readAyiya(carrierOf(data, datagram), out);
+    case Port.capwapControl:
+    case Port.capwapData:
+      return readCapwap(carrierOf(data, datagram), out);
     default:
       return false;
   }
