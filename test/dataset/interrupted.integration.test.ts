@@ -70,7 +70,7 @@ describe.skipIf(process.platform === "win32")(
     it("of sql leaves nothing of the captures behind", async () => {
       const temporary = temporaryFolder();
       const query = ["sql", "SELECT count(*) FROM messages", traffic.capture, "--keys", traffic.keys];
-      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
         const env = { TMPDIR: temporary };
         const child = spawn(process.execPath, [program, ...query], { env, stdio: "ignore" });
         const code = new Promise((resolve) => child.once("exit", resolve));

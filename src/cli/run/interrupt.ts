@@ -1,9 +1,9 @@
 /**
- * Signals that end a program: from Ctrl-C, or from a service manager or a time limit; on Windows, from Ctrl-C,
- * Ctrl-Break or closing the window.
+ * Signals that end a program: from Ctrl-C, from a service manager or a time limit, or from closing the terminal; on
+ * Windows, from Ctrl-C, Ctrl-Break or closing the window. Node.js ends at SIGHUP even where its parent has ignored it.
  */
 const SIGNALS: readonly NodeJS.Signals[] =
-  process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
+  process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** The exit code of a program that Ctrl-C has ended before it was done. */
 export const INTERRUPTED = 130;
