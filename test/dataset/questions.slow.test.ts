@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run, uncheckedRun } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { datasetIn } from "./duckdb.js";
 
 const QUESTIONS = [
@@ -50,6 +51,17 @@ describe("sql", () => {
       "error,n\nkNetErrAuthenticationFailed,2\n",
     );
     expect((await uncheckedRun(["sql", query, folder])).stdout).toMatch(/^error +n\nkNetErrAuthenticationFailed +2\n$/);
+  });
+
+  const names = ["date=2001-02-03", "number=7/x=1", "it's [1]", ...(process.platform === "win32" ? [] : ["a\\b*?"])];
+
+  it.each(names)("asks a dataset of any name, which is no value in it: %s", async (name) => {
+    const place = join(temporaryFolder(), name);
+    cpSync(folder, place, { recursive: true });
+    const query = "SELECT * FROM messages ORDER BY capture, number LIMIT 3";
+    const { stdout, stderr } = await uncheckedRun(["sql", query, place, "--json"]);
+    expect([stdout, stderr]).toEqual([(await uncheckedRun(["sql", query, folder, "--json"])).stdout, ""]);
+    expect(existsSync(join(place, "messages"))).toBe(true);
   });
 
   it("says what is wrong with a question", async () => {

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBPreparedStatement, Json } from "@duckdb/node-api";
@@ -65,18 +65,39 @@ async function sqlCommand(
   if (dataset !== undefined) refuseForDataset(options);
   const connection = await connected();
   const output = await outputOf(options, io, dataset === undefined ? sources : []);
-  if (dataset !== undefined) return ask(connection, query, resolve(dataset), output, options, io);
+  try {
+    if (dataset === undefined) {
+      return await inFolderOfItsOwn(async (folder) => {
+        const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
+        return Math.max(await ask(connection, query, folder, output, options, io), exported);
+      });
+    }
+    const place = resolve(dataset);
+    if (!MISTAKEN.test(place)) return await ask(connection, query, place, output, options, io);
+    return await inFolderOfItsOwn(async (folder) => {
+      const link = join(folder, "dataset");
+      await symlink(place, link, "junction");
+      return ask(connection, query, link, output, options, io);
+    });
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** What DuckDB takes for something else in a path: for a pattern, or for the value of a column (`date=2026-11-20`). */
+const MISTAKEN = process.platform === "win32" ? /[[*?=]/ : /[[*?=\\]/;
+
+/** Does something with a temporary folder. It has what was said, and more, in the clear: nothing of it stays. */
+async function inFolderOfItsOwn<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
-  // It has what was said, and more, in the clear: nothing of it stays, also if the program is ended.
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Also if the program is ended.
   process.on("exit", remove);
   const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
   try {
-    const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
-    return Math.max(await ask(connection, query, folder, output, options, io), exported);
+    return await work(folder);
   } finally {
     unwatch();
-    connection.closeSync();
     await rm(folder, { recursive: true, force: true });
     process.off("exit", remove);
   }
@@ -139,7 +160,7 @@ async function ask(
   io: ProcessIo,
 ): Promise<number> {
   const views = await readFile(join(folder, VIEWS), "utf8");
-  await connection.run(views.replaceAll("'./", () => `'${literal(folder)}/`));
+  await connection.run(views.replaceAll("'./", () => `'${folder.replaceAll("'", "''")}/`));
   const answers: Answer[] = [];
   try {
     const statements = await connection.extractStatements(query);
@@ -191,11 +212,6 @@ async function answerTo(statement: DuckDBPreparedStatement): Promise<Answer | un
   const areWhole = reader.columnTypes().map((type) => WHOLE.test(String(type)));
   const plain = (row: readonly Json[]) => row.map((value, at) => (areWhole[at] ? numberOf(value) : (value ?? null)));
   return { names: reader.deduplicatedColumnNames(), rows: reader.getRowsJson().map(plain) };
-}
-
-/** A folder in a pattern of DuckDB, which has its own meaning for some characters, inside quotes. */
-function literal(folder: string): string {
-  return folder.replaceAll("'", "''").replace(/[[*?]/g, "[$&]");
 }
 
 /** Types of whole numbers, which DuckDB gives as texts, since they may be larger than a double can hold. */
