@@ -1,10 +1,17 @@
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 
-/** Runs this program once for each list of arguments, at most `jobs` at the same time; returns their exit codes. */
+/**
+ * Runs this program once for each list of arguments, at most `jobs` at the same time; returns their exit codes.
+ *
+ * @param heard called with each line that one of them says
+ * @param say called with what is to be said of the runs themselves
+ */
 export async function inProcesses(
   program: string,
   runs: readonly (readonly string[])[],
   jobs: number,
+  heard: (line: string) => void,
   say: (text: string) => void,
 ): Promise<number[]> {
   const codes: number[] = [];
@@ -14,16 +21,22 @@ export async function inProcesses(
       const at = next++;
       const args = runs[at];
       if (args === undefined) return;
-      codes[at] = await inProcess(program, args, say);
+      codes[at] = await inProcess(program, args, heard, say);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, runs.length) }, work));
   return codes;
 }
 
-function inProcess(program: string, args: readonly string[], say: (text: string) => void): Promise<number> {
+function inProcess(
+  program: string,
+  args: readonly string[],
+  heard: (line: string) => void,
+  say: (text: string) => void,
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+    createInterface({ input: child.stderr }).on("line", heard);
     child.on("error", (error) => {
       say(`another process cannot be started: ${error.message}`);
       resolve(70);

@@ -18,7 +18,7 @@ import { limitsOf } from "../options/limit-option.js";
 import { isInterpreting, type ProcessIo } from "../process-io.js";
 import { dissectOptionsOf, type RunFiles, withoutPipes } from "../run/dissect-options.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { say } from "../say.js";
+import { say, spoken } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
 import { type Exported, exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
@@ -78,9 +78,8 @@ async function exportAll(
   // Another process cannot read what has been read from a pipe.
   const areFiles = [...(given.keys ?? []), ...given.definitions].every((file) => typeof file === "string");
   const inOthers = jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined ? program : undefined;
-  // The others say it themselves.
-  const named = inOthers === undefined ? await judgementOn(given.keys ?? [], given.definitions, all) : undefined;
-  for (const text of named?.problems ?? []) speak(text);
+  const named = await judgementOn(given.keys ?? [], given.definitions, all);
+  for (const text of named.problems) speak(text);
   const folder = new DatasetFolder(resolve(output));
   const tables = new Tables(all);
   folder.make();
@@ -88,10 +87,15 @@ async function exportAll(
   if (inOthers !== undefined) {
     const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
     const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
-    const codes = await inProcesses(inOthers, runs, jobs, speak);
+    // Each of the others says it, too.
+    const known = new Set(named.problems.map(spoken));
+    const heard = (line: string) => {
+      if (!known.has(line)) io.stderr.write(`${line}\n`);
+    };
+    const codes = await inProcesses(inOthers, runs, jobs, heard, speak);
     return Math.max(ExitCode.done, ...codes);
   }
-  let code: number = named?.areUsable === false ? ExitCode.input : ExitCode.done;
+  let code: number = named.areUsable ? ExitCode.done : ExitCode.input;
   for (const path of captures) {
     const keys = given.keys ?? (await discoverKeys([path], io.env));
     const contents = [...keys, ...(await contentsOf(given.definitions, all)), ...(options.dissector ?? [])];
@@ -115,7 +119,7 @@ async function exportAll(
       },
     );
     for (const problem of result.problems) speak(`${path}: ${problem}`);
-    for (const text of result.remarks) if (named?.said.has(text) !== true) remark(text);
+    for (const text of result.remarks) if (!named.said.has(text)) remark(text);
     // What could not even be opened is among the problems.
     const isKnown = options.isAside === true || (result.outcome === "unreadable" && result.problems.length > 0);
     if (!isKnown) remark(`${path}: ${saidOf(result)}`);
