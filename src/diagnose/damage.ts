@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import type { EncryptionState } from "../dissector/dissector.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import { BoundedMap, keyOf, OTHERS, partsOf } from "../stats/index.js";
 import { all, quoted } from "./filter-text.js";
@@ -9,19 +10,25 @@ import { Group } from "./group.js";
 interface Damaged {
   readonly group: Group;
   readonly field: BrokenField | undefined;
+  /** Whether it cannot even be known how it is encrypted, so that no key helps. */
+  readonly isBeyondKeys: boolean;
 }
 
 /** What could not be read or dissected. */
 export class Damage {
   readonly #groups: BoundedMap<Damaged>;
   #field: BrokenField | undefined;
+  #isBeyondKeys = false;
 
   constructor(most: number) {
-    this.#groups = new BoundedMap(() => ({ group: new Group(), field: this.#field }), most);
+    const damaged = () => ({ group: new Group(), field: this.#field, isBeyondKeys: this.#isBeyondKeys });
+    this.#groups = new BoundedMap(damaged, most);
   }
 
-  take(message: Message): void {
+  /** @param encryption how its conversation is encrypted, as far as is known */
+  take(message: Message, encryption: EncryptionState["encryption"] | undefined): void {
     const { nodes, status, name, notes } = message;
+    this.#isBeyondKeys = status === "encrypted" && encryption === "unknown";
     if (nodes === undefined) {
       if (name === "gap" || name === "skipped") this.#add(message, name, "", "");
       else if (status === "encrypted") this.#add(message, "undecrypted", "", notes[0]?.text ?? "");
@@ -49,7 +56,7 @@ export class Damage {
 
   get findings(): Finding[] {
     const entries = this.#groups.entries().map(([key, damaged]) => ({ parts: partsOf(key, 4), ...damaged }));
-    return entries.flatMap(({ parts, group, field }) => {
+    return entries.flatMap(({ parts, group, field, isBeyondKeys }) => {
       const [kind = "", protocol = "", message = "", what = ""] = parts;
       if (kind === OTHERS || !isDamage(kind)) return [];
       // Where there is one reason, the filter need not name it.
@@ -59,7 +66,7 @@ export class Damage {
       const { count, bytes, examples } = group;
       const filter = all(...filters[kind](message, isOnlyOne ? undefined : what), `protocol == ${quoted(protocol)}`);
       const finding = { kind, protocol, message, what, count, bytes, examples, filter, shown: count };
-      return field === undefined ? finding : { ...finding, field };
+      return { ...finding, ...(field && { field }), ...(isBeyondKeys && { isBeyondKeys }) };
     });
   }
 }

@@ -1,4 +1,5 @@
 import { isAssembled, type Message } from "../dissect/message.js";
+import type { ConversationDissector } from "../dissector/dissector.js";
 import type { Limits } from "../limits.js";
 import type { Conversation } from "../network/conversation.js";
 import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
@@ -31,6 +32,8 @@ export class Diagnosis implements NetworkObserver {
   readonly #slow: SlowReplies;
   readonly #reconnects: Reconnects;
   readonly #versions: Versions;
+  /** What is at work on each conversation. A live capture has ever more of them. */
+  readonly #dissectors = new WeakMap<Conversation, ConversationDissector>();
   /** Messages, without ranges that are none. */
   messages = 0;
   /** Conversations of a known protocol. */
@@ -48,8 +51,9 @@ export class Diagnosis implements NetworkObserver {
 
   opened(conversation: Conversation): ConversationObserver {
     return {
-      recognised: (_session: RecognisedConversation) => {
+      recognised: ({ dissector }: RecognisedConversation) => {
         this.conversations++;
+        this.#dissectors.set(conversation, dissector);
       },
       closed: (reason, by) => {
         this.#reconnects.ended(conversation, reason, by === undefined ? "" : by === "c2s" ? "client" : "server");
@@ -70,7 +74,7 @@ export class Diagnosis implements NetworkObserver {
   #look(message: Message): void {
     if (message.nodes !== undefined && !isAssembled(message)) this.messages++;
     const request = this.#requests.answeredBy(message);
-    this.#damage.take(message);
+    this.#damage.take(message, this.#dissectors.get(message.conversation)?.encryptionState.encryption);
     this.#failures.take(message, request);
     this.#slow.take(message, request);
     this.#reconnects.take(message);

@@ -56,6 +56,8 @@ export interface Finding {
   /** Different examples, the most frequent first. */
   readonly examples: readonly Example[];
   readonly field?: BrokenField;
+  /** True of what cannot be decrypted, whichever key is given: the beginning of the connection is missing. */
+  readonly isBeyondKeys?: boolean;
   /** A display filter that shows the messages. */
   readonly filter: string;
   /** How many messages it shows: fewer than `count` if there are too many to name each. */

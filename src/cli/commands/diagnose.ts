@@ -177,7 +177,7 @@ function withAdvice(finding: Finding, dissectors: readonly Dissector[], captures
   if (kind === "malformed" && field !== undefined) {
     return { ...finding, advice: `moul-dissect fields ${field.type}` };
   }
-  if (kind !== "undecrypted") return finding;
+  if (kind !== "undecrypted" || finding.isBeyondKeys === true) return finding;
   // Protocols are named after their dissectors: "moul.auth".
   const { keySources } = dissectors.find(({ name }) => name === protocol.split(".", 1)[0]) ?? {};
   if (keySources === undefined) return finding;
