@@ -79,6 +79,9 @@ async function vaultCommand(captures: readonly string[], options: VaultOptions, 
   if (diff !== undefined && (at ?? wanted ?? player) !== undefined) {
     throw new UsageError("--diff goes with none of --at, --node and --player");
   }
+  if (wanted !== undefined && player !== undefined) {
+    throw new UsageError("--node names one node, whoever it belongs to: it does not go with --player");
+  }
   const run = await CaptureRun.prepare(captures, options, io);
   const colors = await palette(takesColor(options, io));
   const [first, last] = diff === undefined ? [undefined, at] : diff;
