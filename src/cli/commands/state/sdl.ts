@@ -41,7 +41,10 @@ export function addSdlCommand({ program, io, end }: CommandLine): void {
     .addArgument(capturesArgument())
     .addOption(jsonOption("each record as a JSON object on a line of its own"))
     .option("--object <name>", "only objects of this name")
-    .option("--at <moment>", "the state of each object after message N, or at a time, instead of the time line")
+    .option(
+      "--at <moment>",
+      "the state of each object after message N, or at a time, instead of the time line; with --json, the records until then",
+    )
     .addOption(filterOption("look at"))
     .addOption(pagerOption());
   addCaptureOptions(command)
