@@ -153,6 +153,12 @@ export function folderPath(text: string): string {
   return text;
 }
 
+/** What something is called, as an option gives it: an empty text, as from a shell variable that is not set, finds nothing. */
+export function givenName(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It is empty.");
+  return text;
+}
+
 /** Adds the options for where output goes. @param what the output, where it does not go to standard output otherwise */
 export function addFileOptions(command: Command, what?: string): Command {
   const description = what === undefined ? "write to a file instead of standard output" : `the file for ${what}`;

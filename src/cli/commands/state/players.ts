@@ -10,7 +10,14 @@ import { type PlayerSession, Sessions } from "../../../state/sessions.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { formatOrJson } from "../../options/format.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  givenName,
+  jsonOption,
+  pagerOption,
+} from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive } from "../../run/on-terminal.js";
@@ -51,7 +58,7 @@ export function addPlayersCommand({ program, io, end }: CommandLine): void {
       ).choices(formats),
     )
     .addOption(jsonOption("each session as a JSON object on a line of its own"))
-    .option("--player <name>", "only the sessions of this player: a name or a number")
+    .option("--player <name>", "only the sessions of this player: a name or a number", givenName)
     .addOption(filterOption("look at"))
     .addOption(pagerOption());
   addCaptureOptions(command)

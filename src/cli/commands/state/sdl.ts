@@ -5,7 +5,14 @@ import { VariableLog } from "../../../state/variable-log.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  givenName,
+  jsonOption,
+  pagerOption,
+} from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive, withoutProgress } from "../../run/on-terminal.js";
@@ -40,10 +47,11 @@ export function addSdlCommand({ program, io, end }: CommandLine): void {
     .description("Shows states of objects and ages over time: who sent them, what the server relayed, what changed.")
     .addArgument(capturesArgument())
     .addOption(jsonOption("each record as a JSON object on a line of its own"))
-    .option("--object <name>", "only objects of this name")
+    .option("--object <name>", "only objects of this name", givenName)
     .option(
       "--at <moment>",
       "the state of each object after message N, or at a time, instead of the time line; with --json, the records until then",
+      givenName,
     )
     .addOption(filterOption("look at"))
     .addOption(pagerOption());

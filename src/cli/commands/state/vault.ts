@@ -8,7 +8,14 @@ import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
 import { untilMoment } from "../../options/moment.js";
-import { addCaptureOptions, capturesArgument, filterOption, jsonOption, pagerOption } from "../../options/shared.js";
+import {
+  addCaptureOptions,
+  capturesArgument,
+  filterOption,
+  givenName,
+  jsonOption,
+  pagerOption,
+} from "../../options/shared.js";
 import type { ProcessIo } from "../../process-io.js";
 import { CaptureRun } from "../../run/capture-run.js";
 import { pageUnlessLive } from "../../run/on-terminal.js";
@@ -46,9 +53,9 @@ export function addVaultCommand({ program, io, end }: CommandLine): void {
     .description("Shows the vault as the traffic has shown it: the tree of nodes, a node's history, differences.")
     .addArgument(capturesArgument())
     .addOption(jsonOption("each node as a JSON object on a line of its own"))
-    .option("--at <moment>", "as it was after message N, or at a time (default: at the end)")
-    .option("--player <name>", "only what belongs to a player: a name or a number")
-    .option("--node <id>", "a node with its fields and its history")
+    .option("--at <moment>", "as it was after message N, or at a time (default: at the end)", givenName)
+    .option("--player <name>", "only what belongs to a player: a name or a number", givenName)
+    .option("--node <id>", "a node with its fields and its history", givenName)
     .addOption(
       new Option(
         "--diff <moments...>",
