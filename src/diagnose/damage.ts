@@ -1,5 +1,4 @@
 import type { Message } from "../dissect/message.js";
-import type { EncryptionState } from "../dissector/dissector.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import { BoundedMap, keyOf, OTHERS, partsOf } from "../stats/index.js";
 import { all, quoted } from "./filter-text.js";
@@ -25,10 +24,10 @@ export class Damage {
     this.#groups = new BoundedMap(damaged, most);
   }
 
-  /** @param encryption how its conversation is encrypted, as far as is known */
-  take(message: Message, encryption: EncryptionState["encryption"] | undefined): void {
+  /** @param isEncryptionKnown whether it is known how its conversation is encrypted, if at all */
+  take(message: Message, isEncryptionKnown: boolean): void {
     const { nodes, status, name, notes } = message;
-    this.#isBeyondKeys = status === "encrypted" && encryption === "unknown";
+    this.#isBeyondKeys = status === "encrypted" && !isEncryptionKnown;
     if (nodes === undefined) {
       if (name === "gap" || name === "skipped") this.#add(message, name, "", "");
       else if (status === "encrypted") this.#add(message, "undecrypted", "", notes[0]?.text ?? "");

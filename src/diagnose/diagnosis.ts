@@ -1,5 +1,4 @@
 import { isAssembled, type Message } from "../dissect/message.js";
-import type { ConversationDissector } from "../dissector/dissector.js";
 import type { Limits } from "../limits.js";
 import type { Conversation } from "../network/conversation.js";
 import type { ConversationObserver, NetworkObserver } from "../session/observer.js";
@@ -33,7 +32,7 @@ export class Diagnosis implements NetworkObserver {
   readonly #reconnects: Reconnects;
   readonly #versions: Versions;
   /** What is at work on each conversation. A live capture has ever more of them. */
-  readonly #dissectors = new WeakMap<Conversation, ConversationDissector>();
+  readonly #dissectors = new WeakMap<Conversation, RecognisedConversation["dissector"]>();
   /** Messages, without ranges that are none. */
   messages = 0;
   /** Conversations of a known protocol. */
@@ -74,7 +73,8 @@ export class Diagnosis implements NetworkObserver {
   #look(message: Message): void {
     if (message.nodes !== undefined && !isAssembled(message)) this.messages++;
     const request = this.#requests.answeredBy(message);
-    this.#damage.take(message, this.#dissectors.get(message.conversation)?.encryptionState.encryption);
+    const dissector = this.#dissectors.get(message.conversation);
+    this.#damage.take(message, dissector?.encryptionState.encryption !== "unknown");
     this.#failures.take(message, request);
     this.#slow.take(message, request);
     this.#reconnects.take(message);
