@@ -192,6 +192,7 @@ describe("a hostile name and text", () => {
       "=cmd|' /C calc'!A0",
       "\uff1d1",
       '"=1',
+      " =1",
       "a;=1",
       "a; +1",
     ]) {

@@ -199,16 +199,26 @@ describe("a line", () => {
     }
   });
 
-  it.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", '"=1+1"', "＝1+1", "＋1", "－1", "＠a"])(
-    "shows a formula as text: %s",
-    (formula) => {
-      for (const separation of ["tab", "csv"] as const) {
-        const [first = ""] = line(separation, [formula], ["x"]).split(separation === "tab" ? "\t" : /,(?=x\n)/);
-        expect(first.replace(/^"/, "")).toMatch(/^'/);
-        expect(line(separation, ["a", formula])).toContain(",'");
-      }
-    },
-  );
+  it.each([
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(A1)",
+    "=cmd|' /C calc'!A0",
+    '"=1+1"',
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠a",
+    " =1+1",
+    "\u3000@a",
+  ])("shows a formula as text: %s", (formula) => {
+    for (const separation of ["tab", "csv"] as const) {
+      const [first = ""] = line(separation, [formula], ["x"]).split(separation === "tab" ? "\t" : /,(?=x\n)/);
+      expect(first.replace(/^"/, "")).toMatch(/^'/);
+      expect(line(separation, ["a", formula])).toContain(",'");
+    }
+  });
 
   it.each(["-5", "-0", "-2.5", "-1.5e-7", "5", "1e+21"])("leaves the number %s alone", (number) => {
     expect(line("csv", [number, number])).toBe(`"${number},${number}"\n`);
@@ -263,7 +273,7 @@ describe("a line", () => {
 
 function harmless(value: string): string {
   const text = printable(value);
-  return /^["=+\-@＝＋－＠]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+  return /^\s*["=+\-@＝＋－＠]/.test(text) && !/^\s*-?\d+$/.test(text) ? `'${text}` : text;
 }
 
 function quoted(cell: string): string {

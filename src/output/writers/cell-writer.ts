@@ -8,11 +8,11 @@ import { LineWriter } from "./line-writer.js";
  */
 export type Separation = "tab" | "csv" | "none";
 
-/** What makes a spreadsheet take a cell for a formula; a quote may be dropped before the rest is examined. */
-const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** What makes a spreadsheet take a cell for a formula; blanks and a quote may be dropped before the rest is examined. */
+const FORMULA = /^\s*["=+\-@\uff1d\uff0b\uff0d\uff20]/;
 /** The same after a semicolon, at which some spreadsheets split cells even inside quotes. */
 const FORMULA_AFTER_SEMICOLON = /;(?=\s*["=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/;
+const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/;
 
 /** Builds lines of columns. Several values of a column are separated by commas, which are not escaped. */
 export class CellWriter extends LineWriter {
