@@ -136,6 +136,10 @@ export interface PictureEvent {
 export interface VariablesEvent {
   readonly kind: "variables";
   readonly object: string;
+  /** Tells it from other objects of that name, if there may be any. */
+  readonly key?: string | undefined;
+  /** Whose it is, where each has one of that name, such as an avatar. */
+  readonly owner?: Party | undefined;
   /** Name of the set of variables, and its version. */
   readonly set: string;
   readonly version: number;

@@ -1,5 +1,5 @@
 import type { Json } from "../common/json.js";
-import type { VariablesEvent } from "../dissector/state-event.js";
+import type { Party, VariablesEvent } from "../dissector/state-event.js";
 import type { Moment } from "./moment.js";
 
 /** A statement about the variables of an object. */
@@ -24,7 +24,10 @@ export interface VariableState {
 
 /** The variables of an object by now. */
 export interface ObjectState {
+  /** Tells it from all others. */
+  readonly key: string;
   readonly object: string;
+  owner?: Party | undefined;
   readonly set: string;
   version: number;
   last: Moment;
@@ -41,14 +44,15 @@ export class VariableLog {
   }
 
   take({ kind: _, ...said }: VariablesEvent, at: Moment): VariablesLine {
-    const { object, set, version, values, isRelayed } = said;
-    const key = JSON.stringify([object, set]);
+    const { object, key: identity, owner, set, version, values, isRelayed } = said;
+    const key = JSON.stringify([object, identity ?? owner?.id, set]);
     let state = this.#objects.get(key);
     if (state === undefined) {
-      state = { object, set, version, last: at, values: new Map() };
+      state = { key, object, owner, set, version, last: at, values: new Map() };
       this.#objects.set(key, state);
     }
     state.version = version;
+    state.owner = owner;
     state.last = at;
     const changed: string[] = [];
     for (const [name, value] of Object.entries(values ?? {})) {

@@ -305,6 +305,7 @@ export interface VaultNodePage {
 
 /** The variables of an object at a moment. */
 export interface StateRow {
+  readonly key: string;
   readonly object: string;
   readonly set: string;
   readonly version: number;

@@ -24,3 +24,14 @@ it("a value that one side says again after the other one has said something else
   expect(latest([1, false], [0, true], [1, false], [0, true])).toEqual({ latest: [0, 4], other: [1, 3] });
   expect(latest([1, false], [0, true], [1, false], [1, true])).toEqual({ latest: [1, 4], other: undefined });
 });
+
+it("objects of the same name have states of their own", () => {
+  const log = new VariableLog();
+  const said = (number: number, key: string, x: number) =>
+    log.take(
+      { kind: "variables", object: "Male", key, set: "physical", version: 1, isRelayed: false, values: { x } },
+      { number, origin: { frame: number, seconds: number, nanoseconds: 0 }, stream: 0 },
+    ).changed;
+  expect([said(1, "one", 5), said(2, "other", 7), said(3, "one", 5)]).toEqual([["x"], ["x"], []]);
+  expect([...log.objects].map(({ values }) => values.get("x")?.sent?.value)).toEqual([5, 7]);
+});

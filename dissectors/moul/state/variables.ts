@@ -1,7 +1,10 @@
 import type { StateEvent } from "moul-dissect/dissector";
 import { recordValues } from "../sdl/record-values.js";
 import { senderIn } from "./chat.js";
-import { nodeOf, type ReadMessage } from "./message-reader.js";
+import { nodeOf, playerIn, type ReadMessage } from "./message-reader.js";
+
+/** What an object has of its own beside its name: avatars have the same one. Source: pnKeyedObject/plUoid.h. */
+const IDENTITY = ["location.sequenceNumber", "classIndex", "cloneId", "clonerKiNumber"].map((path) => `uoid.${path}`);
 
 /** The state of an object: the record of a plNetMsgSDLState. Source: plNetMessage/plNetMessage.h; plSDL/. */
 export function variablesIn({ nodes, direction }: ReadMessage): StateEvent[] {
@@ -15,6 +18,8 @@ export function variablesIn({ nodes, direction }: ReadMessage): StateEvent[] {
     {
       kind: "variables",
       object: nodes.textIn(envelope, "uoid.objectName") ?? "",
+      key: IDENTITY.map((path) => nodes.numberIn(envelope, path) ?? "").join(" "),
+      owner: playerIn(nodes, envelope, "uoid.clonerKiNumber"),
       set: nodes.textIn(blob, "descriptorName") ?? "",
       version: nodes.numberIn(blob, "descriptorVersion") ?? 0,
       from: senderIn(nodes, envelope),

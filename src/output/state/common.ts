@@ -16,6 +16,11 @@ export function partyText({ id, name }: Party): string {
   return name === undefined || name === "" ? id : name;
 }
 
+/** The name of an object, and whose it is. */
+export function objectText({ object, owner }: { readonly object: string; readonly owner?: Party | undefined }): string {
+  return owner === undefined ? object : `${object} of ${partyText(owner)}`;
+}
+
 /** A name with the id that it stands for, where that is another. */
 export function fullText(party: Party): string {
   const name = partyText(party);

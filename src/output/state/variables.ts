@@ -3,22 +3,22 @@ import type { Palette } from "../text/palette.js";
 import { printable, safeJson } from "../writers/sanitise.js";
 import { VARIABLES_SCHEMA } from "../writers/schema-names.js";
 import { absoluteTime } from "../writers/time.js";
-import { momentJson, partyJson, partyText } from "./common.js";
+import { momentJson, objectText, partyJson, partyText } from "./common.js";
 import { valueText } from "./vault.js";
 
 /** One line of `sdl --json`. */
 export function variablesLine(line: VariablesLine): string {
-  const { at, object, set, version, from, isRelayed, isPersistent, values, changed } = line;
+  const { at, object, owner, set, version, from, isRelayed, isPersistent, values, changed } = line;
   return `${safeJson({
     ...{ schema: VARIABLES_SCHEMA, ...momentJson(at), object, set, version: version & 0xffff },
     ...{ from: partyJson(from), relayed: isRelayed, persistent: isPersistent ?? null },
-    ...{ values: values ?? null, changed },
+    ...{ values: values ?? null, changed, owner: partyJson(owner) },
   })}\n`;
 }
 
 /** A statement about an object as text: who, what, and the variables that have new values. */
 export function variablesText(line: VariablesLine, colors: Palette): string {
-  const { at, object, set, version, from, isRelayed, isPersistent, values, changed } = line;
+  const { at, set, version, from, isRelayed, isPersistent, values, changed } = line;
   const who = isRelayed
     ? `server${from === undefined ? "" : `, of ${partyText(from)}`}`
     : from === undefined
@@ -26,7 +26,7 @@ export function variablesText(line: VariablesLine, colors: Palette): string {
       : partyText(from);
   const kept = isPersistent === false ? ", not kept" : "";
   const time = colors.faint(`#${at.number} ${absoluteTime(at.origin)}`);
-  const head = `${time} ${colors.heading(printable(object))} ${colors.label(printable(set))} ${version} ${colors.faint(`(${printable(who)}${kept})`)}`;
+  const head = `${time} ${colors.heading(printable(objectText(line)))} ${colors.label(printable(set))} ${version} ${colors.faint(`(${printable(who)}${kept})`)}`;
   if (values === undefined)
     return `${head}: ${colors.severity("warning")("no descriptor: give its .sdl file with --sdl")}\n`;
   if (changed.length === 0) return `${head}: nothing new\n`;
@@ -35,12 +35,13 @@ export function variablesText(line: VariablesLine, colors: Palette): string {
 }
 
 /** The state of an object at a moment. */
-export function objectStateText({ object, set, version, last, values }: ObjectState, colors: Palette): string {
-  const head = `${colors.heading(printable(object))} ${colors.label(printable(set))} ${version} ${colors.faint(`(last in #${last.number})`)}\n`;
-  const lines = [...values].map(([name, state]) => {
-    const { latest, other } = latestOf(state);
+export function objectStateText(state: ObjectState, colors: Palette): string {
+  const { set, version, last, values } = state;
+  const head = `${colors.heading(printable(objectText(state)))} ${colors.label(printable(set))} ${version} ${colors.faint(`(last in #${last.number})`)}\n`;
+  const lines = [...values].map(([name, variable]) => {
+    const { latest, other } = latestOf(variable);
     if (latest === undefined) return "";
-    const who = other === state.sent ? "a client has sent" : "the server has relayed";
+    const who = other === variable.sent ? "a client has sent" : "the server has relayed";
     const against = other === undefined ? "" : `; ${who} ${valueText(other.value)} #${other.at.number}`;
     const value = `${valueText(latest.value)} ${colors.faint(`#${latest.at.number}${against}`)}`;
     return `  ${colors.name(printable(name))}: ${value}\n`;

@@ -1,3 +1,4 @@
+import { objectText } from "../../output/state/common.js";
 import { valueText } from "../../output/state/vault.js";
 import { printable } from "../../output/writers/sanitise.js";
 import type { GraphNode, NodeGraph } from "../../state/node-graph.js";
@@ -46,12 +47,13 @@ export function vaultNodePage(graph: NodeGraph, id: string): VaultNodePage | und
 
 /** The variables of all objects. */
 export function stateRows(log: VariableLog): readonly StateRow[] {
-  return [...log.objects].map(({ object, set, version, last, values }) => ({
-    object: printable(object),
-    set: printable(set),
-    version,
-    number: last.number,
-    variables: [...values].flatMap(([name, state]) => variableRow(name, state)),
+  return [...log.objects].map((state) => ({
+    key: state.key,
+    object: printable(objectText(state)),
+    set: printable(state.set),
+    version: state.version,
+    number: state.last.number,
+    variables: [...state.values].flatMap(([name, variable]) => variableRow(name, variable)),
   }));
 }
 

@@ -22,8 +22,8 @@ export function StatesView(): VNode {
         </label>
       </p>
       {rows.length === 0 && <p class="hint">Nothing was said about states.</p>}
-      {rows.map(({ object, set, version, number, variables }) => (
-        <table key={`${object} ${set}`}>
+      {rows.map(({ key, object, set, version, number, variables }) => (
+        <table key={key}>
           <caption>
             {object} <span class="label">{set}</span> {version} <MessageLink number={number} />
           </caption>
