@@ -150,6 +150,8 @@ export const SDL: Table = {
   columns: [
     ...SAID,
     column("object", "text"),
+    column("owner_id", "text", "Whose it is, where each player has one of that name, such as an avatar."),
+    column("owner_name", "text"),
     column("descriptor", "text", "Name of the SDL descriptor."),
     column("version", "int32"),
     column("is_persistent", "boolean", "Whether the server keeps it; null if the message does not say."),
