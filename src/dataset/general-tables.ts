@@ -54,16 +54,16 @@ export const MESSAGES: Table = {
   ],
 };
 
-/** One row for each leaf of each message. */
+/** One row for each leaf of each message that does not follow from others. */
 export const FIELDS: Table = {
   name: "fields",
-  doc: "One row for each value in a message. Written only with `--fields`.",
+  doc: "One row for each value in a message that has bytes of its own. Written only with `--fields`.",
   columns: [
     CAPTURE,
     column("number", "int64", "The message: see `messages`."),
     column("message", "text"),
     column("path", "text"),
-    column("value", "text", "As `--format fields` shows it."),
+    column("value", "text", "Enums and flags by name, as in the tree; bytes in hexadecimal."),
     column("numeric", "double", "The number on the wire; null for anything else."),
     column("type", "text"),
     column("source", "int32", "Where its bytes are: 0 is the message, others were inflated from it."),
