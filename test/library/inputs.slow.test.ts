@@ -1,6 +1,8 @@
 import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Decompress } from "../../src/engine.js";
 import {
   captureOf,
   captureOfPackets,
@@ -54,6 +56,19 @@ describe("every form in which a program may have a capture", () => {
     };
     const keys = await discoverKeys([path], {});
     for (const [form, input] of Object.entries(forms)) expect(await linesOf(input, keys), form).toBe(stdout);
+  });
+
+  it("is unpacked by what a program gives for it", async () => {
+    const packed = gzipSync(readFileSync(sample("dirtsand-plain.pcap")));
+    let calls = 0;
+    const gzip: Decompress = async function* () {
+      calls++;
+      yield readFileSync(sample("bz107e-ping.pcap"));
+    };
+    const source = { ...captureOf(packed, "packed.pcap.gz"), decompressors: { gzip, zstandard: gzip } };
+    const { messages } = await dissectCaptures(source, {}, () => {});
+    const { messages: expected } = await dissectCaptures(sample("bz107e-ping.pcap"), {}, () => {});
+    expect({ calls, messages }).toEqual({ calls: 1, messages: expected });
   });
 
   it("has the name of a file, or one that it is given", async () => {

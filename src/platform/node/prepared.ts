@@ -47,8 +47,8 @@ export async function prepared(
 async function captureFrom(input: Input): Promise<CaptureSource> {
   if (typeof input === "string") return { ...captureAt(input), isReadOnce: await isReadOnce(input) };
   const source = captureOf(input);
-  const { name, isReadOnce: isOnce = false } = source;
-  return { decompressors, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
+  const { name, isReadOnce: isOnce = false, decompressors: own = decompressors } = source;
+  return { decompressors: own, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
 }
 
 function isList(inputs: Inputs): inputs is readonly Input[] {
