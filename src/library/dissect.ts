@@ -8,6 +8,7 @@ import { runCaptures } from "../pipeline/run.js";
 import { type EndOfRun, RunWatch } from "./end-of-run.js";
 import { type CaptureInputs, capturesIn } from "./inputs.js";
 import { OwnCode } from "./own-code.js";
+import { ownNetwork } from "./own-observer.js";
 import { type Run, yielding } from "./run.js";
 
 /**
@@ -17,8 +18,8 @@ import { type Run, yielding } from "./run.js";
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @param pause called between blocks of input, and waited for; false ends the run early
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if one
- * of `dissectors` is not a dissector, the reason of `signal`, and whatever the listener or a function given as `filter`
- * throws, which ends the run
+ * of `dissectors` is not a dissector, the reason of `signal`, and whatever the listener, the `network` observer or a
+ * function given as `filter` throws, which ends the run
  */
 export async function dissectCaptures(
   captures: CaptureInputs,
@@ -27,8 +28,8 @@ export async function dissectCaptures(
   pause?: Pause,
 ): Promise<EndOfRun> {
   const own = new OwnCode();
-  const guarded = listener && own.guard<void>(listener, undefined);
-  return own.whole(await passMessages(captures, options, guarded, own.pause(pause)));
+  const guarded = listener && own.guard(listener, undefined);
+  return own.whole(await passMessages(captures, ownOptions(own, options), guarded, own.pause(pause)));
 }
 
 /**
@@ -67,9 +68,16 @@ export async function passMessages(
  * `onProblem`; also whatever `dissectCaptures` throws
  */
 export function dissect(captures: CaptureInputs, options: EngineOptions = {}): Run<DissectedMessage> {
-  return yielding(
-    (give, pause, hooks) =>
-      passMessages(captures, { ...options, ...hooks }, (message) => give(new DissectedMessage(message)), pause),
-    options,
-  );
+  return yielding(async (give, pause, hooks) => {
+    const own = new OwnCode();
+    const listener = (message: Message) => give(new DissectedMessage(message));
+    const end = await passMessages(captures, { ...ownOptions(own, options), ...hooks }, listener, own.pause(pause));
+    return own.whole(end);
+  }, options);
+}
+
+/** The same options, with an observer whose errors are the program's. */
+function ownOptions<O extends EngineOptions>(own: OwnCode, options: O): O {
+  const { network } = options;
+  return network === undefined ? options : { ...options, network: ownNetwork(own, network) };
 }

@@ -1,4 +1,3 @@
-import type { Message } from "../dissect/message.js";
 import type { Pause } from "../pipeline/read-captures.js";
 
 /**
@@ -9,11 +8,11 @@ export class OwnCode {
   #failure: { readonly error: unknown } | undefined;
 
   /** The same function, which is not called any more once one has failed. @param instead what is returned then */
-  guard<T>(act: (message: Message) => T, instead: T): (message: Message) => T {
-    return (message) => {
+  guard<A extends readonly unknown[], T>(act: (...args: A) => T, instead: T): (...args: A) => T {
+    return (...args) => {
       if (this.#failure !== undefined) return instead;
       try {
-        return act(message);
+        return act(...args);
       } catch (error) {
         this.#failure = { error };
         return instead;

@@ -152,6 +152,71 @@ describe("a run", () => {
     expect(calls).toBe(4);
   });
 
+  it.each(["recognised", "dissected"])("fails with what an observer throws in %s", async (member) => {
+    const error = new Error("a mistake of the program");
+    let calls = 0;
+    const fail = () => {
+      calls++;
+      throw error;
+    };
+    const failures: unknown[] = [];
+    const onInternalError = (failure: InternalError) => void failures.push(failure);
+    const options = { network: { opened: () => ({ [member]: fail }) }, onInternalError };
+    const capture = sample("nagus-session.pcap");
+    await expect(dissectCaptures(capture, options, () => {})).rejects.toBe(error);
+    const run = dissect(capture, options);
+    await expect(
+      (async () => {
+        for await (const _ of run);
+      })(),
+    ).rejects.toBe(error);
+    expect({ calls, failures }).toEqual({ calls: 2, failures: [] });
+  });
+
+  it.each([
+    ["nagus-session.pcap", "bytes"],
+    ["bz107e-udp.pcap", "datagram"],
+  ])("fails with what an observer of the plaintext throws, and does not run forever: %s", async (name, member) => {
+    const error = new Error("a mistake of the program");
+    let calls = 0;
+    const plaintext = {
+      bytes: () => {},
+      gap: () => {},
+      datagram: () => {},
+      [member]: () => {
+        calls++;
+        throw error;
+      },
+    };
+    const options = { network: { opened: () => ({ plaintext }) } };
+    await expect(dissectCaptures(sample(name), options, () => {})).rejects.toBe(error);
+    expect(calls).toBe(1);
+  });
+
+  it("passes an observer all that the network brings, as its own object", async () => {
+    const seen: string[] = [];
+    class Observer {
+      readonly #seen = seen;
+      readonly comparesRepeats = true;
+      began(): void {
+        this.#seen.push("began");
+      }
+      carries(): void {
+        if (this.#seen.length < 2) this.#seen.push("carries");
+      }
+      opened(): { closed: (reason: string) => void } {
+        return { closed: (reason) => void this.#seen.push(reason) };
+      }
+      ended(): void {
+        this.#seen.push("ended");
+      }
+    }
+    await dissectCaptures(sample("dirtsand-plain.pcap"), { network: new Observer() }, () => {});
+    expect(seen.slice(0, 2)).toEqual(["began", "carries"]);
+    expect(seen.slice(2, -1)).toContain("fin");
+    expect(seen.at(-1)).toBe("ended");
+  });
+
   it("says at its end which dissector failed, without what it threw", async () => {
     const failing = toyDissector({
       next: () => {

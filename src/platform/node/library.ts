@@ -24,8 +24,8 @@ import { type DissectOptions, type InNode, type Inputs, prepared } from "./prepa
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @param pause called between blocks of input, and waited for; false ends the run early
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if one
- * of `dissectors` is not a dissector, the reason of `signal`, and whatever the listener or a function given as `filter`
- * throws, which ends the run
+ * of `dissectors` is not a dissector, the reason of `signal`, and whatever the listener, the `network` observer or a
+ * function given as `filter` throws, which ends the run
  */
 export async function dissectCaptures(
   inputs: Inputs,
