@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
 import { setFlagsFromString } from "node:v8";
+import { endProcess } from "../src/cli/run/end-process.js";
 import { expectShortRun } from "../src/cli/short-run.js";
 import { version } from "../src/cli/version.js";
 
@@ -22,4 +23,5 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   const { stdout, stderr, env } = process;
   const worker = new URL("../src/cli/worker.js", import.meta.url);
   process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, worker, expectShortRun });
+  endProcess([stdout, stderr]);
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawPcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
@@ -49,6 +50,25 @@ describe("the installed program", () => {
     rmSync(join(bare, relative(join(folder, "installed"), program), "../../shared/messages.js"));
     const child = spawn(process.execPath, [join(bare, relative(join(folder, "installed"), program)), "--version"]);
     expect(await ended(child)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w.]+\n$/), stderr: "" });
+  });
+
+  it("ends, with all that it prints, although a dissector has left a timer", async () => {
+    const dissector = file(
+      "timer.mjs",
+      `setInterval(() => {}, 1000);
+      export default {
+        name: "timer", protocols: [], types: new Map(), recognise: () => "no", open: () => { throw new Error(); },
+      };`,
+    );
+    const plain = await start([CLEAN, "--json"]);
+    expect(plain.stdout).not.toBe("");
+    expect(await start([CLEAN, "--json", "--dissector", dissector])).toEqual(plain);
+    expect(await start([file("empty.pcap", new Uint8Array(0)), "--dissector", dissector])).toMatchObject({ code: 2 });
+    // A reader that takes its time.
+    const child = spawn(process.execPath, [program, "schema", "--dissector", dissector], { env: {} });
+    await setTimeout(1000);
+    const { stdout } = await start(["schema"]);
+    expect((await ended(child)).stdout).toBe(stdout);
   });
 
   it("keeps compiled code, and does without it if it is damaged", async () => {
