@@ -9,6 +9,7 @@
  * ```
  */
 
+export { CompressionError } from "./capture/compression/compression-error.js";
 export type { Decompress, Decompressors } from "./capture/compression/decompressors.js";
 export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
@@ -34,7 +35,7 @@ export {
   statuses,
 } from "./dissect/message.js";
 export type { Dissector } from "./dissector/dissector.js";
-export type { InternalError } from "./dissector/failure.js";
+export { DissectorFailure, type InternalError } from "./dissector/failure.js";
 export {
   compileFilter,
   FilterError,
@@ -85,6 +86,7 @@ export { dissectors, dissectorsWith } from "./pipeline/dissectors.js";
 export type { EngineOptions, RunHooks } from "./pipeline/options.js";
 export type { Pause, ReadingPlace } from "./pipeline/read-captures.js";
 export { type RunResult, runCaptures } from "./pipeline/run.js";
+export { EncodeError } from "./schema/encode/output.js";
 export type { FieldTree, Selection, Wanted } from "./schema/language/field-tree.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { FileInMemory, GivenFile, StoredFile } from "./session/files/offered-file.js";

@@ -5,9 +5,11 @@
  * for await (const message of dissect("session.pcap", { keys: ["dirtsand.ini"] })) console.log(message.name);
  * ```
  */
+export { CompressionError } from "./capture/compression/compression-error.js";
+export type { Decompress, Decompressors } from "./capture/compression/decompressors.js";
 export type { CaptureProblem } from "./capture/packet.js";
 export type { CaptureOutcome } from "./capture/reader.js";
-export { CaptureError } from "./capture/source.js";
+export { CaptureError, type CaptureSource } from "./capture/source.js";
 export {
   type Difference,
   type FieldDifference,
@@ -74,6 +76,7 @@ export {
   streams,
 } from "./platform/node/library.js";
 export type { DissectOptions, FileOptions, InNode, Input, Inputs } from "./platform/node/prepared.js";
+export { EncodeError } from "./schema/encode/output.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { FileInMemory } from "./session/files/offered-file.js";
 export type { NameChange } from "./session/name-book.js";
