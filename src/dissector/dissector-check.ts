@@ -19,7 +19,7 @@ const TYPE = /^\w[\w.-]*$/;
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
   const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
-  const { definitionEnding, otherReadings, sensitiveKinds, wireshark } = membersOf(candidate);
+  const { definitionEnding, otherReadings, sensitiveKinds, textForms, wireshark } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is already a dissector named "${name}"`;
@@ -46,7 +46,7 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const [member, value] of Object.entries({ recognise, open })) {
     if (typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
-  for (const member of ["readKeys", "readDefinitions", "settingsFor", "otherForms"]) {
+  for (const member of ["readKeys", "readDefinitions", "settingsFor", "otherForms", "stateReader"]) {
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
@@ -61,6 +61,10 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     const mistake = problemOfKind(kind);
     if (mistake !== undefined) return `its kind of private values ${index} cannot be used: ${mistake}`;
   }
+  if (textForms !== undefined && !Array.isArray(textForms))
+    return `its textForms are ${kindOf(textForms)}, not an array`;
+  const strangeForm = (textForms ?? []).findIndex((form: unknown) => !isTextForm(form));
+  if (strangeForm >= 0) return `its form of text ${strangeForm} is not { name: string, encode: function }`;
   const strangeFraming = problemOfWireshark(wireshark);
   if (strangeFraming !== undefined) return strangeFraming;
   if (definitionEnding === "") return "its definitionEnding is empty: every file would have it";
@@ -123,6 +127,11 @@ function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>>
 function isPort(hint: unknown): boolean {
   const { transport, port }: { transport?: unknown; port?: unknown } = Object(hint);
   return (transport === "tcp" || transport === "udp") && typeof port === "number";
+}
+
+function isTextForm(form: unknown): boolean {
+  const { name, encode }: { name?: unknown; encode?: unknown } = Object(form);
+  return typeof name === "string" && typeof encode === "function";
 }
 
 function kindOf(value: unknown): string {

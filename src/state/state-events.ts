@@ -1,4 +1,5 @@
 import type { Dissector } from "../dissector/dissector.js";
+import { expectNoPromise } from "../dissector/promise-check.js";
 import type { StateEvent, StateMessage, StateReader } from "../dissector/state-event.js";
 
 const NOTHING: readonly StateEvent[] = [];
@@ -23,7 +24,9 @@ export class StateEvents {
       this.#protocol = protocol;
       this.#reader = this.#readerOf(protocol);
     }
-    return this.#reader?.(message) ?? NOTHING;
+    const events = this.#reader?.(message) ?? NOTHING;
+    expectNoPromise(events, "what stateReader() returned");
+    return events;
   }
 
   #readerOf(protocol: string): StateReader | undefined {
@@ -31,7 +34,9 @@ export class StateEvents {
     const [name = ""] = protocol.split(".");
     if (!this.#readers.has(name)) {
       const named = this.dissectors.find((dissector) => dissector.name === name);
-      this.#readers.set(name, named?.stateReader?.(this.kinds));
+      const reader = named?.stateReader?.(this.kinds);
+      expectNoPromise(reader, "stateReader()");
+      this.#readers.set(name, reader);
     }
     return this.#readers.get(name);
   }

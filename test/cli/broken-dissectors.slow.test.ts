@@ -282,6 +282,20 @@ describe("a loaded dissector is contained", () => {
   });
 });
 
+it.each([
+  ["reads the state with a promise", "stateReader: async () => boom()"],
+  ["reads the state of a message with a promise", "stateReader: () => async () => boom()"],
+  ["throws when it begins to read the state", "stateReader: boom"],
+  ["throws when it writes a text", 'textForms: [{ name: "x", encode: boom }]'],
+  ["writes a text as a number", 'textForms: [{ name: "x", encode: () => 42 }]'],
+  ["writes a text with a promise", 'textForms: [{ name: "x", encode: async () => boom() }]'],
+])("a loaded dissector that %s is contained", async (_what, members) => {
+  const module = dissector({ members });
+  const isState = members.startsWith("state");
+  const { code } = await attempt(isState ? ["chat", CAPTURE] : ["find", CAPTURE, "hello"], module);
+  expect(code).toBe(70);
+});
+
 it("a dissector that documents with what a terminal obeys has a safe place in the schema of all values", async () => {
   const declared = `Word = struct("Word", { a: enumeration(u8, { [${EVIL}]: 80 }).doc(${EVIL}) }, { doc: ${EVIL} });`;
   const { code, stdout } = await attempt(["schema", "--of", "value"], dissector({ declared }));

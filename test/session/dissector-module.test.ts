@@ -147,6 +147,12 @@ describe("a module is rejected, with its name and the reason,", () => {
       "its kind of private values 0 cannot be used: its doc does not say what it is",
     ],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
+    [`export default { ...${GOOD}, stateReader: [] }`, "its stateReader is an array, not a function"],
+    [`export default { ...${GOOD}, textForms: 42 }`, "its textForms are a number, not an array"],
+    [
+      `export default { ...${GOOD}, textForms: [null] }`,
+      "its form of text 0 is not { name: string, encode: function }",
+    ],
     [`export default { ...${GOOD}, announces: "ports" }`, "its announces is a string, not a boolean"],
     [`export default { ...${GOOD}, isStateless: 1 }`, "its isStateless is a number, not a boolean"],
     [`export default { ...${GOOD}, ports: [null] }`, 'its port 0 is not { transport: "tcp" | "udp", port: number }'],

@@ -1,4 +1,5 @@
 import { counted } from "../../common/counted.js";
+import { textFormsOf } from "../../dissector/text-forms.js";
 import { TextSearch } from "../../find/search.js";
 import type { Message, Origin } from "../../index.js";
 import { hitLine } from "../../output/search/hit-json.js";
@@ -95,10 +96,7 @@ async function findCommand(
     dissectors,
     isTerminal ? () => run.columns : undefined,
   );
-  const search = new TextSearch(
-    text,
-    dissectors.flatMap(({ textForms = [] }) => textForms),
-  );
+  const search = new TextSearch(text, textFormsOf(dissectors));
   if (!options.json) await pageUnlessLive(run, options, io);
   const remaining = { count: options.count ?? Number.POSITIVE_INFINITY, isFirst: true };
   for (const recording of recordingsOf(run.prepared.captures, options.each)) {

@@ -1,4 +1,5 @@
 import type { Message } from "../../dissect/message.js";
+import { textFormsOf } from "../../dissector/text-forms.js";
 import { compileFilter, completionsAt, FilterError, Vocabulary } from "../../filter/index.js";
 import { TextSearch } from "../../find/search.js";
 import { problemText, RunWatch } from "../../library/end-of-run.js";
@@ -209,10 +210,7 @@ export class Session implements SessionApi {
   }
 
   async find(text: string, from: number, isBackwards: boolean): Promise<FoundText | undefined> {
-    const search = new TextSearch(
-      text,
-      dissectors.flatMap(({ textForms = [] }) => textForms),
-    );
+    const search = new TextSearch(text, textFormsOf(dissectors));
     const breathing = new Breathing();
     const { count } = this.#list;
     // Around the end, as in Wireshark.
