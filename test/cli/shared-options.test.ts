@@ -45,3 +45,11 @@ it.each(["split", "export", "objects"])("%s takes no empty name for the current 
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("argument '' is invalid. It is empty; the current folder is called . (a dot).");
 });
+
+it.each(["split", "export", "objects"])("%s writes no folder called -", async (name) => {
+  const { code, stdout, stderr } = await uncheckedRun([name, sample("bz107e-ping.pcap"), "-o", "-"]);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(
+    "argument '-' is invalid. A folder cannot be written to standard output; one of this name is ./-",
+  );
+});

@@ -147,9 +147,15 @@ export function pagerOption(what = "on a terminal"): Option {
   return new Option("--no-pager", `${what}: print directly, not through PAGER`);
 }
 
-/** Parses the path of a folder. @throws InvalidArgumentError for what a shell has left empty: it would be the current one */
+/**
+ * Parses the path of a folder.
+ *
+ * @throws InvalidArgumentError for what a shell has left empty, which would be the current one, and for standard output
+ */
 export function folderPath(text: string): string {
   if (text === "") throw new InvalidArgumentError("It is empty; the current folder is called . (a dot).");
+  if (text === "-")
+    throw new InvalidArgumentError("A folder cannot be written to standard output; one of this name is ./-");
   return text;
 }
 
