@@ -4,6 +4,7 @@ import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
   bytes,
+  choice,
   derive,
   i8,
   isTrue,
@@ -11,12 +12,13 @@ import {
   rest,
   struct,
   text,
+  tuple,
   u8,
   within,
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/tree/leaf.js";
 import { i32, u16 } from "../../src/schema/words/little-endian.js";
-import { decode, needed, wholeValue } from "./support/decoding.js";
+import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 
 const sized = (length: Length) => struct("S", { n: i8, data: bytes(length), behind: u8 });
 
@@ -110,6 +112,28 @@ describe("the encoder", () => {
     );
     const type = struct("S", { size: u8, count: u8, list: within("size", struct("L", { l: array(u16, rest) })) });
     expect(hex(encode<unknown>(type, { count: 0, list: { l: [1, 2] } }))).toBe("040001000200");
+  });
+
+  it("computes omitted lengths of what is chosen", () => {
+    const list = struct("L", { l: array(u16, rest) });
+    const type = struct("S", { kind: u8, size: u8, value: choice("kind", { 1: bytes("size") }, within("size", list)) });
+    expect(hex(encode<unknown>(type, { kind: 1, value: wire("070707") }))).toBe("0103070707");
+    expect(hex(encode<unknown>(type, { kind: 2, value: { l: [1, 2] } }))).toBe("020401000200");
+  });
+
+  it("computes omitted counts of what is chosen, also in a region, and by the count itself", () => {
+    const counted = choice("kind", { 1: array(u16, "count") }, bytes(rest));
+    const inside = struct("S", { kind: u8, count: u8, size: u8, value: within("size", counted) });
+    expect(hex(encode<unknown>(inside, { kind: 1, value: [1, 2] }))).toBe("01020401000200");
+    expect(() => encode<unknown>(inside, { kind: 2, value: wire("07") })).toThrow("count: is missing");
+    const own = struct("S", { count: u8, value: choice("count", { 2: tuple([u8, u16]) }, array(u8, "count")) });
+    expect(hex(encode<unknown>(own, { value: [1, 2] }))).toBe("02010200");
+    expect(hex(encode<unknown>(own, { value: [1, 2, 3] }))).toBe("03010203");
+  });
+
+  it("asks for a length that depends on what is chosen after it", () => {
+    const type = struct("S", { size: u8, kind: u8, value: choice("kind", { 1: bytes("size") }) });
+    expect(() => encode<unknown>(type, { kind: 1, value: wire("07") })).toThrow("size: is missing");
   });
 
   it("writes given lengths, right or wrong", () => {

@@ -76,27 +76,47 @@ function encodeStruct(table: StructTable, value: Members, output: Output, slots:
 /** Computes an omitted count or length from the value that it counts. */
 function computedLength(
   table: StructTable,
-  { field, slot }: FieldEntry,
+  length: FieldEntry,
   value: Members,
   { options }: Output,
   slots: readonly number[],
 ): number | undefined {
-  const counted = table.entries.find(({ field: { name, length }, inflatedLengthSlot }) => {
-    if (value[name] === undefined) return false;
-    return length.claimedBy === field.name || (slot >= 0 && inflatedLengthSlot === slot);
-  });
-  if (counted === undefined) return undefined;
-  const content = value[counted.field.name];
-  if (counted.opcode === Opcode.Array) {
-    return Array.isArray(content) ? claimOf(counted, content.length) : undefined;
+  for (const entry of table.entries) {
+    const content = value[entry.field.name];
+    const counted = content === undefined ? undefined : countedIn(entry, length, slots);
+    if (counted === undefined) continue;
+    if (counted.opcode === Opcode.Array) {
+      const elements = unwrapped(content);
+      return Array.isArray(elements) ? claimOf(counted, elements.length) : undefined;
+    }
+    const output = new Output(options, value);
+    if (counted.field.length.claimedBy === length.field.name) {
+      encodeField(counted, content, output, [...slots]);
+      return claimOf(counted, output.bytes().length);
+    }
+    encodeContent(counted, unwrapped(content), output, [...slots]);
+    return output.bytes().length;
   }
-  const output = new Output(options, value);
-  if (counted.field.length.claimedBy === field.name) {
-    encodeField(counted, content, output, [...slots]);
-    return claimOf(counted, output.bytes().length);
-  }
-  encodeContent(counted, unwrapped(content), output, [...slots]);
-  return output.bytes().length;
+  return undefined;
+}
+
+/** The field whose size a count or length gives: this one, what is chosen for it, or the content of this region. */
+function countedIn(entry: FieldEntry, length: FieldEntry, slots: readonly number[]): FieldEntry | undefined {
+  const { slot, field } = length;
+  if (entry.field.length.claimedBy === field.name || (slot >= 0 && entry.inflatedLengthSlot === slot)) return entry;
+  const inner = entry.opcode === Opcode.Choice ? chosenBefore(entry, slot, slots) : contentOf(entry);
+  return inner && countedIn(inner, length, slots);
+}
+
+function contentOf(entry: FieldEntry): FieldEntry | undefined {
+  return entry.opcode === Opcode.Region ? entry.inner : undefined;
+}
+
+/** The alternative that is chosen by a field before the length; a length that chooses itself counts what it leaves. */
+function chosenBefore(entry: FieldEntry, slot: number, slots: readonly number[]): FieldEntry | undefined {
+  if (entry.selectorSlot === slot) return entry.otherwise;
+  const selector = slots[entry.selectorSlot];
+  return selector === undefined ? undefined : entry.chosen(selector);
 }
 
 /** Returns the number that claims a count or length. */
