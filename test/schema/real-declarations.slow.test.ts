@@ -77,6 +77,19 @@ describe.each(everything)("%s", (_, type) => {
   });
 });
 
+describe("the classes", () => {
+  it.each(classes.map((type) => [type.struct.name, type] as const))(
+    "%s takes all of its own values for well-formed",
+    (_, type) => {
+      forAll(20, (random) => {
+        const bytes = encode(type, randomValue(type, random));
+        expectSame(decoder.decode(type, windowOn(bytes), Extent.Exact), true);
+        expect(["ok", "unknown"], notesOf(decoder.nodes).join("; ")).toContain(decoder.nodes.outcome);
+      });
+    },
+  );
+});
+
 describe("the messages", () => {
   it.each(messages.map((type) => [type.struct.name, type] as const))("%s determines its own end", (_, type) => {
     expect(type.struct.fields.filter(isEndless).map(({ name }) => name)).toEqual([]);

@@ -86,7 +86,7 @@ class Valuer {
         for (const { to } of entry.captures) slots[to] = 0;
         continue;
       }
-      const use = useOf(table, entry);
+      const use = useOf(table, entry, slots);
       if (use === "length") continue;
       value[entry.field.name] = use === "other" ? this.value(entry, slots, depth) : this.#control(table, entry, use);
       if (use !== "other") slots[entry.slot] = numberOf(value[entry.field.name]);
@@ -183,16 +183,31 @@ function isChoice(opcode: Opcode): boolean {
 }
 
 /** The use of a number: the length of a region, the count or length of something else, the selector of a choice. */
-function useOf(table: StructTable, entry: FieldEntry): "length" | "count" | "selector" | "other" {
+function useOf(
+  table: StructTable,
+  entry: FieldEntry,
+  slots: readonly (number | undefined)[],
+): "length" | "count" | "selector" | "other" {
   const { slot, opcode: own, field } = entry;
   if (!isWhole(own) || slot < 0) return "other";
   const { entries } = table;
-  if (entries.some(({ opcode, field: { length } }) => opcode === Opcode.Region && length.claimedBy === field.name))
-    return "length";
-  if (entries.some(({ inflatedLengthSlot }) => inflatedLengthSlot === slot)) return "length";
+  if (entries.some((other) => delimits(other, entry, slots))) return "length";
   if (entries.some((other) => counts(other, field.name))) return "count";
   if (entries.some(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === slot)) return "selector";
   return "other";
+}
+
+/** True if a number gives the length of a region, inflated or not, or of the one that is chosen: the encoder computes it. */
+function delimits(entry: FieldEntry | undefined, number: FieldEntry, slots: readonly (number | undefined)[]): boolean {
+  if (entry?.opcode === Opcode.Choice) return delimits(chosenOf(entry, number, slots), number, slots);
+  if (entry?.opcode !== Opcode.Region) return false;
+  return entry.field.length.claimedBy === number.field.name || entry.inflatedLengthSlot === number.slot;
+}
+
+function chosenOf(choice: FieldEntry, { slot }: FieldEntry, slots: readonly (number | undefined)[]) {
+  if (choice.selectorSlot === slot) return choice.otherwise;
+  const selector = slots[choice.selectorSlot];
+  return selector === undefined ? undefined : choice.chosen(selector);
 }
 
 /** True if the field with this name gives the length of a field, or of one inside it. */
