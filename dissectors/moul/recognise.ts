@@ -1,8 +1,8 @@
 import type { Opening, Recognition } from "moul-dissect/dissector";
 import { viewOf } from "moul-dissect/schema";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
-import { isEnoughMidstream, serverSpoken, serverWithin } from "./connection/spoken-server.js";
-import { recogniseStatus } from "./connection/status-evidence.js";
+import { isEnoughMidstream, serverSpoken, serverWithin } from "./connection/midstream/spoken-server.js";
+import { recogniseStatus } from "./connection/status/status-evidence.js";
 
 /** The port of all servers but the status server. */
 export const PORT = 14617;

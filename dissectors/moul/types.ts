@@ -17,7 +17,7 @@ import {
   StatusReply,
   StatusRequest,
   StatusText,
-} from "./connection/status-messages.js";
+} from "./connection/status/status-messages.js";
 import { plCreatable, proEventData } from "./creatables.js";
 import { ofGames, ofManager } from "./messages/game/gameMgr.js";
 import { gameStructs } from "./messages/game/games/index.js";

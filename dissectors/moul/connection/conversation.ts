@@ -12,12 +12,12 @@ import type { DecodedTree, StructType } from "moul-dissect/schema";
 import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { KeyExchange, WAIT } from "./key-exchange.js";
-import { roleOf } from "./message-roles.js";
+import { roleOf } from "./context/message-roles.js";
+import { Player } from "./context/player.js";
+import { Transactions } from "./context/transactions.js";
+import { KeyExchange, WAIT } from "./encryption/key-exchange.js";
+import { Reading } from "./encryption/reading.js";
 import { messageCandidate, messageStep } from "./message-step.js";
-import { Player } from "./player.js";
-import { Reading } from "./reading.js";
-import { Transactions } from "./transactions.js";
 
 /** One MOUL connection: connect packet, key exchange, then the messages of its server type. */
 export class MoulConversation implements ConversationDissector {

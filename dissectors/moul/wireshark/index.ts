@@ -4,7 +4,7 @@ import { ipv4 } from "../common/ipv4.js";
 import { plLocation } from "../common/plLocation.js";
 import { unixTime } from "../common/unixTime.js";
 import { connectPackets, HEADER_BYTES } from "../connection/connect-packet.js";
-import { namedInReplies, namesInRequests } from "../connection/joint-names.js";
+import { namedInReplies, namesInRequests } from "../connection/context/joint-names.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../connection/setup-packets.js";
 import { servers } from "../messages/index.js";
 import type { MessageTable } from "../messages/messageTable.js";

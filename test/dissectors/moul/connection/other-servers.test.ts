@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recogniseStatus } from "../../../../dissectors/moul/connection/status-evidence.js";
+import { recogniseStatus } from "../../../../dissectors/moul/connection/status/status-evidence.js";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { growthOf } from "../../../support/growth.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { type Request, type RequestKey, Requests } from "../../../../dissectors/moul/connection/requests.js";
+import { type Request, type RequestKey, Requests } from "../../../../dissectors/moul/connection/context/requests.js";
 
 /** As many as are remembered. */
 const MOST = 32_768;

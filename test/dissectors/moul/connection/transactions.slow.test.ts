@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StrayReplies } from "../../../../dissectors/moul/connection/stray-replies.js";
+import { StrayReplies } from "../../../../dissectors/moul/connection/context/stray-replies.js";
 import {
   Auth2Cli_FileDownloadChunk,
   Cli2Auth_FileDownloadChunkAck,

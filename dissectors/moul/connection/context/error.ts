@@ -1,9 +1,9 @@
 import type { FieldTree, MessageContext, PlayerTrouble, StructType } from "moul-dissect/schema";
-import { Auth2Cli_AcctLoginReply } from "../messages/auth/account.js";
-import { Auth2Cli_KickedOff } from "../messages/auth/player.js";
-import { ENetError } from "../messages/ENetError.js";
-import { Game2Cli_JoinAgeReply } from "../messages/game/age.js";
-import { Srv2Cli_Error } from "./setup-packets.js";
+import { Auth2Cli_AcctLoginReply } from "../../messages/auth/account.js";
+import { Auth2Cli_KickedOff } from "../../messages/auth/player.js";
+import { ENetError } from "../../messages/ENetError.js";
+import { Game2Cli_JoinAgeReply } from "../../messages/game/age.js";
+import { Srv2Cli_Error } from "../setup-packets.js";
 
 /** The results that are not errors. */
 const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError.kNetPending]);

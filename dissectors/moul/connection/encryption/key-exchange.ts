@@ -1,12 +1,11 @@
 import { type ConversationHandle, type Direction, inDirection, type Step, type Window } from "moul-dissect/dissector";
 import type { DecodedTree, FieldTree, StructType } from "moul-dissect/schema";
-import { servers } from "../messages/index.js";
-import type { ServerMessages } from "../messages/messageTable.js";
-import { statedBuild } from "./build.js";
-import { connectPackets } from "./connect-packet.js";
-import { failureIn } from "./error.js";
-import { isConvincing, tryKey } from "./key-trial.js";
-import { messageStep } from "./message-step.js";
+import { servers } from "../../messages/index.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
+import { connectPackets } from "../connect-packet.js";
+import { statedBuild } from "../context/build.js";
+import { failureIn } from "../context/error.js";
+import { messageStep } from "../message-step.js";
 import {
   Cli2Srv_Connect,
   EMPTY_SETUP_BYTES,
@@ -16,7 +15,8 @@ import {
   Srv2Cli_Encrypt,
   Srv2Cli_Error,
   setupStep,
-} from "./setup-packets.js";
+} from "../setup-packets.js";
+import { isConvincing, tryKey } from "./key-trial.js";
 
 /** The step for bytes that cannot be interpreted before others have come. */
 export const WAIT: Step = { step: "wait" };

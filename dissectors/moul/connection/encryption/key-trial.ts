@@ -1,8 +1,8 @@
 import { type Direction, Rc4 } from "moul-dissect/dissector";
 import { Decoder, Extent, type StructType, viewOf } from "moul-dissect/schema";
-import type { ServerMessages } from "../messages/messageTable.js";
-import { noDescriptors } from "../sdl/descriptors.js";
-import { headOf } from "./message-step.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
+import { noDescriptors } from "../../sdl/descriptors.js";
+import { headOf } from "../message-step.js";
 
 /** Most bytes of a direction that are tried: enough for several messages, even after a large one. */
 export const TRIAL_BYTES = 64 * 1024;

@@ -1,11 +1,11 @@
 import type { Direction } from "moul-dissect/dissector";
 import type { StructType } from "moul-dissect/schema";
-import { Auth2Cli_ClientRegisterReply, Cli2Auth_ClientRegisterRequest } from "../messages/auth/client.js";
-import { Cli2Game_JoinAgeRequest, Game2Cli_JoinAgeReply } from "../messages/game/age.js";
-import { csr, servers } from "../messages/index.js";
-import type { ServerMessages } from "../messages/messageTable.js";
-import { type Trial, tryKey } from "./key-trial.js";
-import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
+import { Auth2Cli_ClientRegisterReply, Cli2Auth_ClientRegisterRequest } from "../../messages/auth/client.js";
+import { Cli2Game_JoinAgeRequest, Game2Cli_JoinAgeReply } from "../../messages/game/age.js";
+import { csr, servers } from "../../messages/index.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
+import { type Trial, tryKey } from "../encryption/key-trial.js";
+import { EMPTY_SETUP_BYTES, emptySetup } from "../setup-packets.js";
 
 /** Servers that a connection without its beginning may belong to: those for customer support are no longer in use. */
 const candidates = servers.filter((server) => server !== csr);

@@ -7,8 +7,8 @@ import {
   unencrypted,
   unknownEncryption,
 } from "moul-dissect/dissector";
-import type { MoulKeys } from "../keys/moul-keys.js";
-import type { ServerMessages } from "../messages/messageTable.js";
+import type { MoulKeys } from "../../keys/moul-keys.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
 import { type KeyExchange, WAIT } from "./key-exchange.js";
 import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";

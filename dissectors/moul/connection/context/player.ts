@@ -1,8 +1,8 @@
 import type { FieldTree, MessageContext, Referent, StructType } from "moul-dissect/schema";
-import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
-import { Cli2Auth_ClientRegisterRequest } from "../messages/auth/client.js";
-import { File2Cli_BuildIdReply } from "../messages/file/global.js";
-import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
+import { Cli2Auth_AcctSetPlayerRequest } from "../../messages/auth/account.js";
+import { Cli2Auth_ClientRegisterRequest } from "../../messages/auth/client.js";
+import { File2Cli_BuildIdReply } from "../../messages/file/global.js";
+import { Cli2Game_JoinAgeRequest } from "../../messages/game/age.js";
 import { statedBuild } from "./build.js";
 import { failureIn } from "./error.js";
 import type { Role } from "./message-roles.js";

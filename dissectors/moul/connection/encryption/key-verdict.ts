@@ -1,5 +1,5 @@
 import type { Step } from "moul-dissect/dissector";
-import type { ServerMessages } from "../messages/messageTable.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
 import { isConvincing, isNonsense, type Trial } from "./key-trial.js";
 
 /** A way to read the messages of a connection. */

@@ -1,5 +1,5 @@
 import type { FieldTree, StructType } from "moul-dissect/schema";
-import { NIL_UUID } from "../common/nilUuid.js";
+import { NIL_UUID } from "../../common/nilUuid.js";
 import {
   Auth2Cli_AcctCreateFromKeyReply,
   Auth2Cli_AcctCreateReply,
@@ -7,9 +7,9 @@ import {
   Cli2Auth_AcctCreateFromKeyRequest,
   Cli2Auth_AcctCreateRequest,
   Cli2Auth_AcctLoginRequest,
-} from "../messages/auth/account.js";
-import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../messages/auth/vault.js";
-import { titleOf, typeTitleOf } from "../messages/vault/namedFields.js";
+} from "../../messages/auth/account.js";
+import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../../messages/auth/vault.js";
+import { titleOf, typeTitleOf } from "../../messages/vault/namedFields.js";
 
 /** What a reply adds to the name in its request: the number or UUID of the thing named. */
 export interface Named {

@@ -11,15 +11,15 @@ import {
   type Window,
 } from "moul-dissect/dissector";
 import type { DecodedTree, StructType } from "moul-dissect/schema";
-import type { ServerMessages } from "../messages/messageTable.js";
-import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "./key-trial.js";
-import { roleOf } from "./message-roles.js";
-import { messageCandidate, messageStep } from "./message-step.js";
-import { Player } from "./player.js";
-import { emptySetup } from "./setup-packets.js";
+import type { ServerMessages } from "../../messages/messageTable.js";
+import { descriptorsIn, type SdlDescriptors } from "../../sdl/descriptors.js";
+import { roleOf } from "../context/message-roles.js";
+import { Player } from "../context/player.js";
+import { Transactions } from "../context/transactions.js";
+import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "../encryption/key-trial.js";
+import { messageCandidate, messageStep } from "../message-step.js";
+import { emptySetup } from "../setup-packets.js";
 import { isEnoughMidstream, opening, speaksWithin, tryMidstream } from "./spoken-server.js";
-import { Transactions } from "./transactions.js";
 
 /**
  * Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet, or if
