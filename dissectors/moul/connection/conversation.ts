@@ -9,7 +9,7 @@ import type {
   Window,
 } from "moul-dissect/dissector";
 import type { DecodedTree, StructType } from "moul-dissect/schema";
-import { keyLogLine } from "../keys/key-log.js";
+import { keyLogLine } from "../keys/formats/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { roleOf } from "./context/message-roles.js";

@@ -1,14 +1,14 @@
-import { isClientIniLine, parseClientIni } from "./client-ini.js";
-import { isDirtsandLine, parseDirtsand } from "./dirtsand.js";
 import { encryptionOf } from "./encrypted-file.js";
-import { isKeyLogLine, parseKeyLog } from "./key-log.js";
+import { isClientIniLine, parseClientIni } from "./formats/client-ini.js";
+import { isDirtsandLine, parseDirtsand } from "./formats/dirtsand.js";
+import { isKeyLogLine, parseKeyLog } from "./formats/key-log.js";
+import { isDerKey, parseMoss } from "./formats/moss.js";
+import { parseMossRaw } from "./formats/moss-raw.js";
+import { isMoularsLine, parseMoulars } from "./formats/moulars.js";
+import { isNagusLine, parseNagus } from "./formats/nagus.js";
+import { isOpenUruLine, parseOpenUru } from "./formats/openuru.js";
+import { isPemLine, parsePem } from "./formats/pem.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { isDerKey, parseMoss } from "./moss.js";
-import { parseMossRaw } from "./moss-raw.js";
-import { isMoularsLine, parseMoulars } from "./moulars.js";
-import { isNagusLine, parseNagus } from "./nagus.js";
-import { isOpenUruLine, parseOpenUru } from "./openuru.js";
-import { isPemLine, parsePem } from "./pem.js";
 import { Remarks } from "./remarks.js";
 import { baseName, linesOfText, type TextFile } from "./text-file.js";
 

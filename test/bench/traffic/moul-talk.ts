@@ -1,6 +1,6 @@
 import { connectPackets } from "../../../dissectors/moul/connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt } from "../../../dissectors/moul/connection/setup-packets.js";
-import { keyLogLine } from "../../../dissectors/moul/keys/key-log.js";
+import { keyLogLine } from "../../../dissectors/moul/keys/formats/key-log.js";
 import { Rc4 } from "../../../src/dissector/dissector.js";
 import { encode } from "../../../src/schema/encode/encode.js";
 import type { StructType } from "../../../src/schema/index.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyLogLine } from "../../../../dissectors/moul/keys/key-log.js";
+import { keyLogLine } from "../../../../dissectors/moul/keys/formats/key-log.js";
 import { type KeyMaterial, mergeKeyMaterial, noKeyMaterial } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
 import { SessionKeyRecovery } from "../../../../dissectors/moul/keys/recover.js";

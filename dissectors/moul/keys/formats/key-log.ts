@@ -5,10 +5,10 @@ import {
   noKeyMaterial,
   SESSION_KEY_BYTES,
   type SessionKey,
-} from "./key-material.js";
+} from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import type { TextFile } from "../text-file.js";
 import { VALUE_BYTES } from "./key-number.js";
-import { Remarks } from "./remarks.js";
-import type { TextFile } from "./text-file.js";
 
 /** True for a line that only a key log has. */
 export function isKeyLogLine(line: string): boolean {

@@ -1,7 +1,7 @@
-import { type KeyMaterial, mergeKeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type KeyMaterial, mergeKeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import type { TextFile } from "../text-file.js";
 import { parseMoss, protectedByPassword } from "./moss.js";
-import { Remarks } from "./remarks.js";
-import type { TextFile } from "./text-file.js";
 
 const beginLine = /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*$/;
 const endLine = /^-----END [A-Z0-9 ]+-----[ \t]*$/;

@@ -1,10 +1,10 @@
 import { fromLittleEndian } from "moul-dissect/dissector";
-import { type ClientKey, type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type ClientKey, type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { defaultGenerators, likelyServerTypes, ofServer, serverTypeOfName } from "../server-type.js";
+import type { TextFile } from "../text-file.js";
 import { numberOfBytes, type Unusable } from "./key-number.js";
-import { Remarks } from "./remarks.js";
-import { defaultGenerators, likelyServerTypes, ofServer, serverTypeOfName } from "./server-type.js";
 import { usable } from "./server-values.js";
-import type { TextFile } from "./text-file.js";
 
 // Bounded repetitions keep the search linear in the length of the file.
 const definition =

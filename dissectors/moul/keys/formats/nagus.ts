@@ -1,9 +1,9 @@
-import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { type ServerType, serverTypeOfName } from "../server-type.js";
+import type { TextFile } from "../text-file.js";
 import { remarkNoKeys } from "./no-keys.js";
-import { Remarks } from "./remarks.js";
-import { type ServerType, serverTypeOfName } from "./server-type.js";
 import { ServerValues, valueNamed } from "./server-values.js";
-import type { TextFile } from "./text-file.js";
 
 const keyLine = /^key_[na][ \t]*=/i;
 

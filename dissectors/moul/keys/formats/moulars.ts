@@ -1,9 +1,9 @@
-import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { serverTypeOfName, settingNames } from "../server-type.js";
+import type { TextFile } from "../text-file.js";
 import { remarkNoKeys } from "./no-keys.js";
-import { Remarks } from "./remarks.js";
-import { serverTypeOfName, settingNames } from "./server-type.js";
 import { ServerValues } from "./server-values.js";
-import type { TextFile } from "./text-file.js";
 
 const tableLine = /^\[([^\]]+)\]/;
 const settingLine = /^([\w."'\s]+)=\s*(?:(["'])(.*?)\2|([^\s#]*))/;

@@ -1,7 +1,7 @@
-import type { ClientKey, ServerKey } from "./key-material.js";
+import type { ClientKey, ServerKey } from "../key-material.js";
+import type { Remarks } from "../remarks.js";
+import { defaultGenerators, type ServerType } from "../server-type.js";
 import { numberOfBase64, numberOfDecimal, type Unusable } from "./key-number.js";
-import type { Remarks } from "./remarks.js";
-import { defaultGenerators, type ServerType } from "./server-type.js";
 
 /** The Diffie-Hellman values that a configuration states one by one. */
 const valueNames = ["n", "a", "x", "g"] as const;

@@ -1,10 +1,10 @@
-import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { type ServerType, serverTypeOfName, settingNames } from "../server-type.js";
+import type { TextFile } from "../text-file.js";
 import type { Unusable } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
-import { Remarks } from "./remarks.js";
-import { type ServerType, serverTypeOfName, settingNames } from "./server-type.js";
 import { ServerValues, type ValueName, valueNamed } from "./server-values.js";
-import type { TextFile } from "./text-file.js";
 
 const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/is;
 

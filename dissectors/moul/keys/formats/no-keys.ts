@@ -1,5 +1,5 @@
-import type { Remarks } from "./remarks.js";
-import type { TextFile } from "./text-file.js";
+import type { Remarks } from "../remarks.js";
+import type { TextFile } from "../text-file.js";
 
 /**
  * Remarks that a configuration holds no keys of servers, and whether the lines that would hold them are commented out.

@@ -1,8 +1,8 @@
 import { fromBigEndian, fromLittleEndian, modularPower } from "moul-dissect/dissector";
-import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "../server-type.js";
 import { VALUE_BYTES } from "./key-number.js";
-import { Remarks } from "./remarks.js";
-import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
 /**
  * The two files of bare bytes that MOSS's `make_cyan_dh` writes; undefined for anything else. `-w` writes, for

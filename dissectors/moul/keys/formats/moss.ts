@@ -1,4 +1,7 @@
 import { fromBigEndian } from "moul-dissect/dissector";
+import { type KeyMaterial, noKeyMaterial } from "../key-material.js";
+import { Remarks } from "../remarks.js";
+import { likelyServerTypes, noteSeveral, ofServer } from "../server-type.js";
 import {
   type DerElement,
   derElements,
@@ -8,10 +11,7 @@ import {
   derOctetString,
   derSequence,
 } from "./der.js";
-import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { VALUE_BYTES } from "./key-number.js";
-import { Remarks } from "./remarks.js";
-import { likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
 /**
  * dhKeyAgreement 1.2.840.113549.1.3.1 and dhpublicnumber 1.2.840.10046.2.1; the parameters of both begin with p and g.
