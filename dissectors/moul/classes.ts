@@ -4,10 +4,10 @@
  * plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are left out.
  */
 
-export { plAgeInfoStruct } from "./common/plAgeInfoStruct.js";
-export { plAgeLinkStruct } from "./common/plAgeLinkStruct.js";
 export { plCoopCoordinator } from "./common/plCoopCoordinator.js";
-export { plCreatableGenericValue } from "./common/plCreatableGenericValue.js";
+export { plAgeInfoStruct } from "./common/plNetCommon/plAgeInfoStruct.js";
+export { plAgeLinkStruct } from "./common/plNetCommon/plAgeLinkStruct.js";
+export { plCreatableGenericValue } from "./common/values/plCreatableGenericValue.js";
 export { plAnimStage } from "./plArmatureBrain/plAnimStage.js";
 export { plAvBrainClimb } from "./plArmatureBrain/plAvBrainClimb.js";
 export { plAvBrainCoop } from "./plArmatureBrain/plAvBrainCoop.js";

@@ -1,14 +1,14 @@
 import { type Family, polymorphic, StructType, struct, type Type, uuid } from "moul-dissect/schema";
-import { hsBitVector } from "./common/hsBitVector.js";
-import { plKey } from "./common/plKey.js";
-import { plLoadMask } from "./common/plLoadMask.js";
-import { plLocation } from "./common/plLocation.js";
-import { plNetGroupId } from "./common/plNetGroupId.js";
-import { plUnifiedTime } from "./common/plUnifiedTime.js";
-import { plUoid } from "./common/plUoid.js";
-import { SafeStringParts } from "./common/SafeString.js";
-import { SafeWStringParts } from "./common/SafeWString.js";
+import { plKey } from "./common/pnKeyedObject/plKey.js";
+import { plLoadMask } from "./common/pnKeyedObject/plLoadMask.js";
+import { plLocation } from "./common/pnKeyedObject/plLocation.js";
+import { plNetGroupId } from "./common/pnKeyedObject/plNetGroupId.js";
+import { plUoid } from "./common/pnKeyedObject/plUoid.js";
 import { sdlBlob } from "./common/sdlBlob.js";
+import { hsBitVector } from "./common/values/hsBitVector.js";
+import { plUnifiedTime } from "./common/values/plUnifiedTime.js";
+import { SafeStringParts } from "./common/values/SafeString.js";
+import { SafeWStringParts } from "./common/values/SafeWString.js";
 import { connectPackets, otherConnectPackets } from "./connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
 import {

@@ -2,7 +2,7 @@ import type { OtherReading } from "moul-dissect/dissector";
 import { Family, polymorphic, type StructType, type Type } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
 import { classNames } from "./classIndices.js";
-import { WIDE_NOTE, wideClientGuid } from "./common/plClientGuid.js";
+import { WIDE_NOTE, wideClientGuid } from "./common/plNetCommon/plClientGuid.js";
 import { wideMemberInfo } from "./common/plNetMsgMemberInfoHelper.js";
 import { plNetMessage } from "./plNetMessage/plNetMessage.js";
 import { wideMembersList } from "./plNetMessage/plNetMsgMembersList.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plUoid } from "../../dissectors/moul/common/plUoid.js";
+import { plUoid } from "../../dissectors/moul/common/pnKeyedObject/plUoid.js";
 import { defaultLimits } from "../../src/limits.js";
 import { Generator } from "../../src/schema/skim/generator.js";
 import { Kept } from "../../src/schema/skim/kept.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SafeString } from "../../dissectors/moul/common/SafeString.js";
-import { safeWString } from "../../dissectors/moul/common/SafeWString.js";
+import { SafeString } from "../../dissectors/moul/common/values/SafeString.js";
+import { safeWString } from "../../dissectors/moul/common/values/SafeWString.js";
 import { prefixed, terminated, text, utf16 } from "../../src/schema/index.js";
 import type { CopyAscii } from "../../src/schema/language/codec.js";
 import { Opcode } from "../../src/schema/language/opcode.js";

@@ -2,8 +2,8 @@ import { bool, isTrue, struct, u8 } from "moul-dissect/schema";
 import { plAvBrainCoop } from "../plArmatureBrain/plAvBrainCoop.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";
-import { plKey } from "./plKey.js";
-import { SafeString } from "./SafeString.js";
+import { plKey } from "./pnKeyedObject/plKey.js";
+import { SafeString } from "./values/SafeString.js";
 
 /** Coordinates what two avatars do together. Source: corrections section 4; plAvatar/plCoopCoordinator.cpp. */
 export const plCoopCoordinator = struct(

@@ -1,7 +1,7 @@
 import { flags, type StructType, struct } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { plClientGuid, wideClientGuid } from "./plClientGuid.js";
-import { plUoid } from "./plUoid.js";
+import { plClientGuid, wideClientGuid } from "./plNetCommon/plClientGuid.js";
+import { plUoid } from "./pnKeyedObject/plUoid.js";
 
 /** Source: specification "plNetMember", Flags. */
 const MemberFlags = {

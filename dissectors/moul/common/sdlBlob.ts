@@ -4,8 +4,8 @@ import { recordTypeIn } from "../sdl/descriptors.js";
 import { shownNames } from "../sdl/values.js";
 import { bytesInHex } from "./bytesInHex.js";
 import { contentOf } from "./content.js";
-import { plUoid } from "./plUoid.js";
-import { SafeString } from "./SafeString.js";
+import { plUoid } from "./pnKeyedObject/plUoid.js";
+import { SafeString } from "./values/SafeString.js";
 
 /** Source: plSDL/plSDL.h, ContentsFlags. */
 const ContentsFlags = {

@@ -1,7 +1,7 @@
 import { remarked, withinEither } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
 import { className } from "../classIndices.js";
-import { WIDE_NOTE } from "../common/plClientGuid.js";
+import { WIDE_NOTE } from "../common/plNetCommon/plClientGuid.js";
 import { creatable } from "../plCreatable.js";
 import { plNetMessage } from "../plNetMessage/plNetMessage.js";
 import { wideNetMessage } from "../wide-forms.js";

@@ -1,6 +1,6 @@
 import { bool, enumeration, flags, struct, u8 } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
-import { SafeString } from "../common/SafeString.js";
+import { SafeString } from "../common/values/SafeString.js";
 
 /** Source: plAvatar/plAnimStage.h, NotifyType. */
 const NotifyType = {

@@ -1,6 +1,6 @@
 import { bool, type FieldTree, group, isTrue, struct, withTwin } from "moul-dissect/schema";
 import { f32, f64, u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 
 /** What the classes plAvBrain and plAvBrainUser once held. Source: plAvatar/plAvBrain.cpp. */
 const reserved = group(

@@ -1,7 +1,7 @@
 import { array, bool, derive, isTrue } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../common/kiNumber.js";
-import { plKey } from "../common/plKey.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plAvBrainGeneric } from "./plAvBrainGeneric.js";
 
 /** One avatar's part in what two avatars do together. Source: corrections section 2; plAvatar/plAvBrainCoop.cpp. */

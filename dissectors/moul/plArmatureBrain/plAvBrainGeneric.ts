@@ -1,6 +1,6 @@
 import { array, bool, derive, enumeration, flags, group, isTrue, u8 } from "moul-dissect/schema";
 import { f32, i32, u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";
 import { plAnimStage } from "./plAnimStage.js";

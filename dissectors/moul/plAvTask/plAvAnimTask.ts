@@ -1,6 +1,6 @@
 import { bool, derive } from "moul-dissect/schema";
 import { f32 } from "moul-dissect/schema/little-endian";
-import { SafeString } from "../common/SafeString.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plAvTask } from "./plAvTask.js";
 
 /** Plays, or stops, an animation. Source: specification "plAvAnimTask"; plAvatar/plAvatarTasks.cpp. */

@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { SafeString } from "../common/SafeString.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plAvOneShotTask } from "./plAvOneShotTask.js";
 
 /** Plays the animation of a linking book. Source: corrections section 2; plAvatar/plAvatarTasks.cpp. */

@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { SafeString } from "../common/SafeString.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Tells a script a secret. Source: pfMessage/pfBackdoorMsg.cpp. */

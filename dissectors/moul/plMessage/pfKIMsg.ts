@@ -1,8 +1,8 @@
 import { derive, enumeration, flags, u8 } from "moul-dissect/schema";
 import { f32, i32, u16 } from "moul-dissect/schema/little-endian";
-import { kiNumber, namesPlayer } from "../common/kiNumber.js";
-import { SafeString } from "../common/SafeString.js";
-import { safeWString } from "../common/SafeWString.js";
+import { kiNumber, namesPlayer } from "../common/ids/kiNumber.js";
+import { SafeString } from "../common/values/SafeString.js";
+import { safeWString } from "../common/values/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Only chat messages travel; all others stay within a client. Source: pfMessage/pfKIMsg.h. */

@@ -1,7 +1,7 @@
 import { derive } from "moul-dissect/schema";
 import { f32 } from "moul-dissect/schema/little-endian";
-import { namedBits } from "../common/hsBitVector.js";
-import { SafeString } from "../common/SafeString.js";
+import { namedBits } from "../common/values/hsBitVector.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plMessageWithCallbacks } from "./plMessageWithCallbacks.js";
 
 /** Source: plMessage/plAnimCmdMsg.h, ModCmds. */

@@ -1,5 +1,5 @@
 import { bool, derive } from "moul-dissect/schema";
-import { SafeString } from "../common/SafeString.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plAvSeekMsg } from "./plAvSeekMsg.js";
 
 /** Sends an avatar to a place, to play an animation there. Source: corrections section 4; plMessage/plAvatarMsg.cpp. */

@@ -1,8 +1,8 @@
 import { bool, derive, enumeration, flags, isFalse, u8 } from "moul-dissect/schema";
 import { f32, u16 } from "moul-dissect/schema/little-endian";
-import { hsPoint3 } from "../common/hsPoint3.js";
-import { plKey } from "../common/plKey.js";
-import { SafeString } from "../common/SafeString.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { hsPoint3 } from "../common/values/hsPoint3.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plAvTaskMsg } from "./plAvTaskMsg.js";
 
 /** Source: plAvatar/plAvDefs.h, plAvAlignment. */

@@ -1,7 +1,7 @@
 import { derive, enumeration, u8 } from "moul-dissect/schema";
 import { f32 } from "moul-dissect/schema/little-endian";
-import { hsPoint3 } from "../common/hsPoint3.js";
-import { hsVector3 } from "../common/hsVector3.js";
+import { hsPoint3 } from "../common/values/hsPoint3.js";
+import { hsVector3 } from "../common/values/hsVector3.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plBulletMsg.h, Cmd. */

@@ -1,6 +1,6 @@
 import { derive, enumeration, text } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../common/kiNumber.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Source: plMessage/plCCRMsg.h, plCCRCommunicationMsg::Type. */

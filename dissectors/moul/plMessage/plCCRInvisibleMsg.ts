@@ -1,5 +1,5 @@
 import { derive, u8 } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Makes a CCR's avatar invisible, or visible again. Source: corrections section 4; plMessage/plCCRMsg.cpp. */

@@ -1,6 +1,6 @@
 import { bool, derive, enumeration } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plClimbMsg.h, Command. */

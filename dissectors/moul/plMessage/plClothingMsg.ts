@@ -1,7 +1,7 @@
 import { bool, derive, flags, isTrue, u8 } from "moul-dissect/schema";
 import { f32, u32 } from "moul-dissect/schema/little-endian";
-import { hsColorRGBA } from "../common/hsColorRGBA.js";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { hsColorRGBA } from "../common/values/hsColorRGBA.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pfMessage/plClothingMsg.h, commands. */

@@ -1,6 +1,6 @@
 import { derive, enumeration, text } from "moul-dissect/schema";
 import { bool32, f32, i32, u16 } from "moul-dissect/schema/little-endian";
-import { hsPoint3 } from "../common/hsPoint3.js";
+import { hsPoint3 } from "../common/values/hsPoint3.js";
 import { plInputEventMsg } from "./plInputEventMsg.js";
 
 /** Source: pnInputCore/plControlEventCodes.h. */

@@ -1,8 +1,8 @@
 import { derive, flags } from "moul-dissect/schema";
 import { bool32, i16, u16, u32 } from "moul-dissect/schema/little-endian";
-import { hsColorRGBA } from "../common/hsColorRGBA.js";
-import { plKey } from "../common/plKey.js";
-import { safeWString } from "../common/SafeWString.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { hsColorRGBA } from "../common/values/hsColorRGBA.js";
+import { safeWString } from "../common/values/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plDynamicTextMsg.h, Commands. */

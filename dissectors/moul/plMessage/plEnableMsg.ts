@@ -1,6 +1,6 @@
 import { derive } from "moul-dissect/schema";
 import { classNames } from "../classIndices.js";
-import { bitVector, namedBits } from "../common/hsBitVector.js";
+import { bitVector, namedBits } from "../common/values/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plEnableMsg.h. */

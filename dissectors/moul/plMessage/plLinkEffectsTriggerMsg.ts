@@ -1,6 +1,6 @@
 import { bool, derive, flags } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.h, plLinkEffectsTriggerMsg. */

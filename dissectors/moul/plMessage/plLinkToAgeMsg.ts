@@ -1,6 +1,6 @@
 import { derive, flags, u8 } from "moul-dissect/schema";
-import { plAgeLinkStruct } from "../common/plAgeLinkStruct.js";
-import { SafeString } from "../common/SafeString.js";
+import { plAgeLinkStruct } from "../common/plNetCommon/plAgeLinkStruct.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.h, plLinkToAgeMsg. */

@@ -1,6 +1,6 @@
 import { derive, enumeration, flag, u8 } from "moul-dissect/schema";
-import { namedBits } from "../common/hsBitVector.js";
 import { plCreatableListHelper } from "../common/plCreatableListHelper.js";
+import { namedBits } from "../common/values/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.cpp, LinkingMgrMsgFlags. */

@@ -1,6 +1,6 @@
 import { bool, derive, isTrue } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
-import { SafeString } from "../common/SafeString.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plAvTask } from "../plAvTask/plAvTask.js";
 import { creatable } from "../plCreatable.js";
 import { plLoadCloneMsg } from "./plLoadCloneMsg.js";

@@ -1,7 +1,7 @@
 import { bool, derive } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../common/kiNumber.js";
-import { plKey } from "../common/plKey.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,6 +1,6 @@
 import { array, flags, struct } from "moul-dissect/schema";
 import { f64, u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 
 /** How a message travels. Source: specification "plBCastFlags". */
 const plBCastFlags = {

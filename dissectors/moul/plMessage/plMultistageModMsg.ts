@@ -1,5 +1,5 @@
 import { derive, u8 } from "moul-dissect/schema";
-import { namedBits } from "../common/hsBitVector.js";
+import { namedBits } from "../common/values/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plMultistageMsg.h. */

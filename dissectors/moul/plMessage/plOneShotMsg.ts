@@ -1,7 +1,7 @@
 import { array, derive, group } from "moul-dissect/schema";
 import { i16, u32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
-import { SafeString } from "../common/SafeString.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plResponderMsg } from "./plResponderMsg.js";
 
 /** Source: plMessage/plOneShotCallbacks.cpp. */

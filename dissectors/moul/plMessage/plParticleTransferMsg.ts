@@ -1,6 +1,6 @@
 import { derive } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /**

@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Shows an avatar linking without leaving. Source: corrections section 4; plMessage/plLinkToAgeMsg.cpp. */

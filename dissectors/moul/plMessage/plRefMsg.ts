@@ -1,5 +1,5 @@
 import { derive, flags, u8 } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** What becomes of a reference. Source: pnMessage/plRefMsg.h, plRefMsg::Context. */

@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { plNetGroupId } from "../common/plNetGroupId.js";
+import { plNetGroupId } from "../common/pnKeyedObject/plNetGroupId.js";
 import { plMessage } from "./plMessage.js";
 
 /** Puts an object into a group with one owner. Source: corrections section 4; pnMessage/plSetNetGroupIDMsg.h. */

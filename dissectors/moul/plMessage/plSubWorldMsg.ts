@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { plSimulationMsg } from "./plSimulationMsg.js";
 
 /** Moves an object to a physical world within the world. Source: corrections section 4; plMessage/plSimStateMsg.cpp. */

@@ -1,6 +1,6 @@
 import { bool, derive, flags, isTrue } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { hsMatrix44 } from "../common/hsMatrix44.js";
+import { hsMatrix44 } from "../common/values/hsMatrix44.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plWarpMsg.h, WarpFlags. */

@@ -1,8 +1,8 @@
 import { flag, flags, group, struct, u8 } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { accountUuid } from "../common/accountUuid.js";
-import { kiNumber } from "../common/kiNumber.js";
-import { plUnifiedTime } from "../common/plUnifiedTime.js";
+import { accountUuid } from "../common/ids/accountUuid.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
+import { plUnifiedTime } from "../common/values/plUnifiedTime.js";
 
 /** Source: specification "plNetMessage", BitVectorFlags. */
 const BitVectorFlags = {

@@ -1,5 +1,5 @@
 import { bool, derive, isTrue } from "moul-dissect/schema";
-import { plUnifiedTime } from "../common/plUnifiedTime.js";
+import { plUnifiedTime } from "../common/values/plUnifiedTime.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";
 import { plNetMsgStream } from "./plNetMsgStream.js";

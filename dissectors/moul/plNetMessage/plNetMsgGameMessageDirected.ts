@@ -1,5 +1,5 @@
 import { array, derive, u8 } from "moul-dissect/schema";
-import { kiNumber } from "../common/kiNumber.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
 import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
 
 /**

@@ -1,6 +1,6 @@
 import { array, bool, derive, group } from "moul-dissect/schema";
 import { i32 } from "moul-dissect/schema/little-endian";
-import { plNetGroupId } from "../common/plNetGroupId.js";
+import { plNetGroupId } from "../common/pnKeyedObject/plNetGroupId.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 
 /** Source: plNetMessage/plNetMessage.h, plNetMsgGroupOwner::GroupInfo. */

@@ -1,5 +1,5 @@
 import { array, bool, derive, u8 } from "moul-dissect/schema";
-import { kiNumber } from "../common/kiNumber.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /** Says whose voices can be heard. Source: specification "plNetMsgListenListUpdate"; plNetMessage/plNetMessage.cpp. */

@@ -1,5 +1,5 @@
 import { bool, derive } from "moul-dissect/schema";
-import { plUoid } from "../common/plUoid.js";
+import { plUoid } from "../common/pnKeyedObject/plUoid.js";
 import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
 
 /** A plNetMsgGameMessage for plLoadCloneMsg and plLoadAvatarMsg. Source: specification "plNetMsgLoadClone". */

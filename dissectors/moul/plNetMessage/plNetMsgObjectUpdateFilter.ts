@@ -1,6 +1,6 @@
 import { array, derive } from "moul-dissect/schema";
 import { f32, i16 } from "moul-dissect/schema/little-endian";
-import { plUoid } from "../common/plUoid.js";
+import { plUoid } from "../common/pnKeyedObject/plUoid.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /**

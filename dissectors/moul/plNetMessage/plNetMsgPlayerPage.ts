@@ -1,5 +1,5 @@
 import { bool, derive } from "moul-dissect/schema";
-import { plUoid } from "../common/plUoid.js";
+import { plUoid } from "../common/pnKeyedObject/plUoid.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /**

@@ -1,5 +1,5 @@
 import { derive } from "moul-dissect/schema";
-import { hsBitVector } from "../common/hsBitVector.js";
+import { hsBitVector } from "../common/values/hsBitVector.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /**

@@ -1,6 +1,6 @@
 import { array, derive, group, text } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
-import { plLocation } from "../common/plLocation.js";
+import { plLocation } from "../common/pnKeyedObject/plLocation.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 const room = group({

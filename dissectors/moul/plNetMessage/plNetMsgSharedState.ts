@@ -1,7 +1,7 @@
 import { array, bool, derive, group, struct, text } from "moul-dissect/schema";
 import { i32, u16 } from "moul-dissect/schema/little-endian";
-import { plGenericType } from "../common/plGenericType.js";
-import { SafeString } from "../common/SafeString.js";
+import { plGenericType } from "../common/values/plGenericType.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";
 
 const variable = group({

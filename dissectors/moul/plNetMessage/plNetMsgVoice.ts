@@ -1,7 +1,7 @@
 import { array, bytes, choice, derive, type FieldTree, flags, group, rest, u8, usually } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { bytesInHex } from "../common/bytesInHex.js";
-import { kiNumber } from "../common/kiNumber.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /** Source: plAudio/plVoiceChat.h, plVoiceFlags. */

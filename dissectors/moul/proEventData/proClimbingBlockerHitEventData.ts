@@ -1,5 +1,5 @@
 import { struct } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** Something blocked the way of a climbing avatar. Source: corrections section 2; pnMessage/plNotifyMsg.cpp. */

@@ -1,5 +1,5 @@
 import { bool, struct } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** Source: specification "proCollisionEventData"; pnMessage/plNotifyMsg.cpp. */

@@ -1,5 +1,5 @@
 import { bool, struct } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** An object entered another, or left it. Source: specification "proContainedEventData"; pnMessage/plNotifyMsg.cpp. */

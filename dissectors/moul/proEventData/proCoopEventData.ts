@@ -1,6 +1,6 @@
 import { struct } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../common/kiNumber.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
 import { EventType } from "./proEventData.js";
 
 /** Says what two avatars do together. Source: specification "proCoopEventData"; pnMessage/plNotifyMsg.cpp. */

@@ -1,6 +1,6 @@
 import { bool, struct } from "moul-dissect/schema";
 import { f32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /**

@@ -1,6 +1,6 @@
 import { enumeration, struct } from "moul-dissect/schema";
 import { i32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** Source: pnMessage/plNotifyMsg.h, proEventData::multiStageEventType. */

@@ -1,7 +1,7 @@
 import { enumeration, struct } from "moul-dissect/schema";
 import { i32 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../common/kiNumber.js";
-import { plKey } from "../common/plKey.js";
+import { kiNumber } from "../common/ids/kiNumber.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** The engine has no names for these. Source: specification "proOfferLinkingBookEventData". */

@@ -1,6 +1,6 @@
 import { bool, struct } from "moul-dissect/schema";
-import { hsPoint3 } from "../common/hsPoint3.js";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { hsPoint3 } from "../common/values/hsPoint3.js";
 import { EventType } from "./proEventData.js";
 
 /** An object was clicked. Source: specification "proPickedEventData"; pnMessage/plNotifyMsg.cpp. */

@@ -1,5 +1,5 @@
 import { struct } from "moul-dissect/schema";
-import { plKey } from "../common/plKey.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** A non-player avatar appeared. Source: specification "proSpawnedEventData"; pnMessage/plNotifyMsg.cpp. */

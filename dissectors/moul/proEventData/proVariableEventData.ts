@@ -1,7 +1,7 @@
 import { choice, enumeration, struct } from "moul-dissect/schema";
 import { f32, i32 } from "moul-dissect/schema/little-endian";
-import { plKey } from "../common/plKey.js";
-import { SafeString } from "../common/SafeString.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { EventType } from "./proEventData.js";
 
 /** Source: pnMessage/plNotifyMsg.h, proEventData::dataType. */

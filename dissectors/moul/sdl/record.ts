@@ -25,8 +25,8 @@ import {
   withTwin,
 } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
-import { plUnifiedTime } from "../common/plUnifiedTime.js";
-import { SafeString } from "../common/SafeString.js";
+import { plUnifiedTime } from "../common/values/plUnifiedTime.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { nestedLabel, recordLabel, simpleFact, simpleLabel } from "./labels.js";
 import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { elementType, valuesNameOf } from "./values.js";

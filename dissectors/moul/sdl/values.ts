@@ -14,8 +14,8 @@ import {
 } from "moul-dissect/schema";
 import { f32, f64, i16, i32, u16, u32 } from "moul-dissect/schema/little-endian";
 import { className } from "../classIndices.js";
-import { plUnifiedTime } from "../common/plUnifiedTime.js";
-import { plUoid } from "../common/plUoid.js";
+import { plUoid } from "../common/pnKeyedObject/plUoid.js";
+import { plUnifiedTime } from "../common/values/plUnifiedTime.js";
 import { NULL_CLASS_INDEX, plCreatable } from "../plCreatable.js";
 import { atomicCounts, type SimpleType } from "./state-descriptor.js";
 

@@ -1,8 +1,8 @@
 import type { WiresharkCode } from "moul-dissect/dissector";
 import type { StructType, Type } from "moul-dissect/schema";
-import { ipv4 } from "../common/ipv4.js";
-import { plLocation } from "../common/plLocation.js";
-import { unixTime } from "../common/unixTime.js";
+import { plLocation } from "../common/pnKeyedObject/plLocation.js";
+import { ipv4 } from "../common/values/ipv4.js";
+import { unixTime } from "../common/values/unixTime.js";
 import { connectPackets, HEADER_BYTES } from "../connection/connect-packet.js";
 import { namedInReplies, namesInRequests } from "../connection/context/joint-names.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "../connection/setup-packets.js";

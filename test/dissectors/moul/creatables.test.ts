@@ -1,12 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { classNames } from "../../../dissectors/moul/classIndices.js";
-import { plAgeLinkStruct } from "../../../dissectors/moul/common/plAgeLinkStruct.js";
-import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
-import { plGenericType } from "../../../dissectors/moul/common/plGenericType.js";
-import { plSpawnPointInfo } from "../../../dissectors/moul/common/plSpawnPointInfo.js";
-import { SafeWStringParts } from "../../../dissectors/moul/common/SafeWString.js";
+import { plAgeLinkStruct } from "../../../dissectors/moul/common/plNetCommon/plAgeLinkStruct.js";
+import { plClientGuid } from "../../../dissectors/moul/common/plNetCommon/plClientGuid.js";
+import { plSpawnPointInfo } from "../../../dissectors/moul/common/plNetCommon/plSpawnPointInfo.js";
 import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
+import { plGenericType } from "../../../dissectors/moul/common/values/plGenericType.js";
+import { SafeWStringParts } from "../../../dissectors/moul/common/values/SafeWString.js";
 import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
 import { plArmatureBrain } from "../../../dissectors/moul/plArmatureBrain/plArmatureBrain.js";
 import { plMessage } from "../../../dissectors/moul/plMessage/plMessage.js";

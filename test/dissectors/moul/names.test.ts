@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
+import { plClientGuid } from "../../../dissectors/moul/common/plNetCommon/plClientGuid.js";
 import { learnNames } from "../../../src/dissect/learn-names.js";
 import { defaultLimits } from "../../../src/limits.js";
 import { encode } from "../../../src/schema/encode/encode.js";

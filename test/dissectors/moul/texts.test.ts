@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SafeString } from "../../../dissectors/moul/common/SafeString.js";
-import { safeWString } from "../../../dissectors/moul/common/SafeWString.js";
+import { SafeString } from "../../../dissectors/moul/common/values/SafeString.js";
+import { safeWString } from "../../../dissectors/moul/common/values/SafeWString.js";
 import { netString } from "../../../dissectors/moul/messages/message.js";
 import { encode } from "../../../src/schema/encode/encode.js";
 import { decode } from "../../schema/support/decoding.js";

@@ -1,5 +1,5 @@
 import type { FieldTree, StructType } from "moul-dissect/schema";
-import { NIL_UUID } from "../../common/nilUuid.js";
+import { NIL_UUID } from "../../common/ids/nilUuid.js";
 import {
   Auth2Cli_AcctCreateFromKeyReply,
   Auth2Cli_AcctCreateReply,

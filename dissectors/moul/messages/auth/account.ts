@@ -1,7 +1,7 @@
 import { array, bool, bytes, flags, uuid } from "moul-dissect/schema";
 import { bool32, u32 } from "moul-dissect/schema/little-endian";
-import { accountUuid } from "../../common/accountUuid.js";
-import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
+import { accountUuid } from "../../common/ids/accountUuid.js";
+import { kiNumber, namesPlayer } from "../../common/ids/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** What the owner of an account may do. Source: auth_server "Account flags"; pnNetBase/pnNbConst.h. */

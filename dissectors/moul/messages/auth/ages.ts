@@ -1,7 +1,7 @@
-import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
-import { ipv4 } from "../../common/ipv4.js";
-import { mcpId, namesGameServer } from "../../common/mcpId.js";
-import { vaultNodeId } from "../../common/vaultNodeId.js";
+import { ageInstanceUuid, namesAgePoorly } from "../../common/ids/ageInstanceUuid.js";
+import { mcpId, namesGameServer } from "../../common/ids/mcpId.js";
+import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
+import { ipv4 } from "../../common/values/ipv4.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** Asks for the way to an instance of an age. Source: auth_server "AgeRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */

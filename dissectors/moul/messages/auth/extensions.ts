@@ -1,9 +1,9 @@
 import { bytes, derive, rest, within } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
-import { namedBits } from "../../common/hsBitVector.js";
-import { mcpId, namesGameServer } from "../../common/mcpId.js";
-import { vaultNodeId } from "../../common/vaultNodeId.js";
+import { ageInstanceUuid, namesAgePoorly } from "../../common/ids/ageInstanceUuid.js";
+import { mcpId, namesGameServer } from "../../common/ids/mcpId.js";
+import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
+import { namedBits } from "../../common/values/hsBitVector.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { scoreList } from "./score.js";
 

@@ -1,6 +1,6 @@
 import { uuid } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { ipv4 } from "../../common/ipv4.js";
+import { ipv4 } from "../../common/values/ipv4.js";
 import { message, transactionId } from "../message.js";
 import { pingPayload, pingTime } from "../ping.js";
 

@@ -1,5 +1,5 @@
 import { bool32 } from "moul-dissect/schema/little-endian";
-import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
+import { kiNumber, namesPlayer } from "../../common/ids/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 const playerVaultNodeId = kiNumber.inSummary();

@@ -1,7 +1,7 @@
 import { array, enumeration, struct, utf16, within } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
-import { unixTime } from "../../common/unixTime.js";
-import { vaultNodeId } from "../../common/vaultNodeId.js";
+import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
+import { unixTime } from "../../common/values/unixTime.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** How points are counted. Source: auth_server "ScoreCreate"; pnNetBase/pnNbConst.h. */

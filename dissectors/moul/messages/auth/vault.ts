@@ -1,9 +1,9 @@
 import { array, bool, struct, uuid, within } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
-import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
-import { kiNumber } from "../../common/kiNumber.js";
+import { ageInstanceUuid, namesAge } from "../../common/ids/ageInstanceUuid.js";
+import { kiNumber } from "../../common/ids/kiNumber.js";
+import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
 import { ageNames } from "../../common/sensitiveKinds.js";
-import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { NetVaultNode } from "../vault/NetVaultNode.js";
 

@@ -1,6 +1,6 @@
-import { accountUuid } from "../../common/accountUuid.js";
-import { kiNumber } from "../../common/kiNumber.js";
-import { mcpId } from "../../common/mcpId.js";
+import { accountUuid } from "../../common/ids/accountUuid.js";
+import { kiNumber } from "../../common/ids/kiNumber.js";
+import { mcpId } from "../../common/ids/mcpId.js";
 import { message, result, transactionId } from "../message.js";
 
 /** Brings a player into an instance of an age. Source: game_server "JoinAgeRequest"; pnNetProtocol/pnNpCli2Game.cpp. */

@@ -1,6 +1,6 @@
 import { derive } from "moul-dissect/schema";
-import { accountUuid } from "../../common/accountUuid.js";
-import { ageInstanceUuid } from "../../common/ageInstanceUuid.js";
+import { accountUuid } from "../../common/ids/accountUuid.js";
+import { ageInstanceUuid } from "../../common/ids/ageInstanceUuid.js";
 import { ConnectionType, ConnectPacket } from "../connectPacket.js";
 
 /** Begins a connection to the game server. Source: specification "Connection types"; pnNetProtocol/pnNpCli2Game.h. */

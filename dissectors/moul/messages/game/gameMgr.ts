@@ -19,7 +19,7 @@ import {
   withTwin,
 } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../../common/kiNumber.js";
+import { kiNumber } from "../../common/ids/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
 import { createParam, createParams } from "./games/index.js";
 

@@ -10,9 +10,9 @@ import {
   uuid,
 } from "moul-dissect/schema";
 import { i32, u32, u64 } from "moul-dissect/schema/little-endian";
-import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
-import { unixTime } from "../../common/unixTime.js";
-import { vaultNodeId } from "../../common/vaultNodeId.js";
+import { ageInstanceUuid, namesAgePoorly } from "../../common/ids/ageInstanceUuid.js";
+import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
+import { unixTime } from "../../common/values/unixTime.js";
 import { markerGameData } from "./markerGameData.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { namedFields, namesIn, referencesIn, sensitiveIn, titleOf, typeTitleOf } from "./namedFields.js";

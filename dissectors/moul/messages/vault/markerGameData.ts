@@ -1,7 +1,7 @@
 import { array, group, struct, usually } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { hsPoint3 } from "../../common/hsPoint3.js";
-import { SafeString } from "../../common/SafeString.js";
+import { hsPoint3 } from "../../common/values/hsPoint3.js";
+import { SafeString } from "../../common/values/SafeString.js";
 
 /** A marker to be found. Source: vault "Marker Game"; plVault/plVaultNodeAccess.cpp, VaultMarkerGameNode. */
 const VaultMarker = struct("VaultMarker", {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plUoid } from "../../../../dissectors/moul/common/plUoid.js";
+import { plUoid } from "../../../../dissectors/moul/common/pnKeyedObject/plUoid.js";
 import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import { fieldJson } from "../../../../src/output/json/field-json.js";

@@ -1,6 +1,6 @@
 import { bool, enumeration, struct, u8 } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { kiNumber } from "../../../common/kiNumber.js";
+import { kiNumber } from "../../../common/ids/kiNumber.js";
 import type { GameKind } from "./gameKind.js";
 
 /** Source: pnGameMgr/pnGmTicTacToe.h (2011). */

@@ -1,6 +1,6 @@
 import { flag, struct, text } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
-import { namedBits } from "./hsBitVector.js";
+import { namedBits } from "../values/hsBitVector.js";
 
 /** Source: plNetCommon/plSpawnPointInfo.cpp, SpawnPointInfoStreamFlags. */
 const SpawnPointInfoStreamFlags = {

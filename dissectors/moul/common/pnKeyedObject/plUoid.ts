@@ -1,10 +1,10 @@
 import { flag, flags, remarked, struct, u8 } from "moul-dissect/schema";
 import { u16, u32 } from "moul-dissect/schema/little-endian";
-import { className } from "../classIndices.js";
-import { kiNumber } from "./kiNumber.js";
+import { className } from "../../classIndices.js";
+import { kiNumber } from "../ids/kiNumber.js";
+import { SafeString } from "../values/SafeString.js";
 import { plLoadMask } from "./plLoadMask.js";
 import { plLocation } from "./plLocation.js";
-import { SafeString } from "./SafeString.js";
 
 /** Source: specification "plUoid", ContentsFlags. */
 const ContentsFlags = {

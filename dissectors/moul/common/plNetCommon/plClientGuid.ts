@@ -11,9 +11,9 @@ import {
   u8,
 } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
-import { accountUuid } from "./accountUuid.js";
-import { ipv4 } from "./ipv4.js";
-import { kiNumber, namesPlayer } from "./kiNumber.js";
+import { accountUuid } from "../ids/accountUuid.js";
+import { kiNumber, namesPlayer } from "../ids/kiNumber.js";
+import { ipv4 } from "../values/ipv4.js";
 
 /** Source: specification "plClientGuid", Flags. */
 const ClientGuidFlags = {

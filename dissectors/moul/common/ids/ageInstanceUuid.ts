@@ -1,6 +1,6 @@
 import { type FieldTree, type NameBinding, type NameOfOther, reference, uuid, withTwin } from "moul-dissect/schema";
+import { ageIds } from "../sensitiveKinds.js";
 import { NIL_UUID } from "./nilUuid.js";
-import { ageIds } from "./sensitiveKinds.js";
 
 /** Identifies one instance of an age; all zeros for none. Source: vault "Age". */
 export const ageInstanceUuid = reference(uuid, "age").sensitive(ageIds);
