@@ -4,7 +4,6 @@
  * plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are left out.
  */
 
-export { plCoopCoordinator } from "./common/plCoopCoordinator.js";
 export { plAgeInfoStruct } from "./common/plNetCommon/plAgeInfoStruct.js";
 export { plAgeLinkStruct } from "./common/plNetCommon/plAgeLinkStruct.js";
 export { plCreatableGenericValue } from "./common/values/plCreatableGenericValue.js";
@@ -17,6 +16,7 @@ export { plAvBrainGeneric } from "./plArmatureBrain/plAvBrainGeneric.js";
 export { plAvBrainHuman } from "./plArmatureBrain/plAvBrainHuman.js";
 export { plAvBrainRideAnimatedPhysical } from "./plArmatureBrain/plAvBrainRideAnimatedPhysical.js";
 export { plAvBrainSwim } from "./plArmatureBrain/plAvBrainSwim.js";
+export { plCoopCoordinator } from "./plArmatureBrain/plCoopCoordinator.js";
 export { plAvAnimTask } from "./plAvTask/plAvAnimTask.js";
 export { plAvOneShotLinkTask } from "./plAvTask/plAvOneShotLinkTask.js";
 export { plAvOneShotTask } from "./plAvTask/plAvOneShotTask.js";

@@ -1,5 +1,4 @@
 import type { Dissector, ProtocolMessages } from "moul-dissect/dissector";
-import { sensitiveKinds } from "./common/sensitiveKinds.js";
 import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream/midstream-conversation.js";
@@ -15,6 +14,7 @@ import { serverOf, servers } from "./messages/index.js";
 import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { beginsWithConnectPacket, PORT, recognise } from "./recognise.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
+import { sensitiveKinds } from "./sensitiveKinds.js";
 import { stateReader } from "./state/index.js";
 import { textForms } from "./text-forms.js";
 import { types } from "./types.js";

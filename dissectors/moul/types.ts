@@ -4,7 +4,6 @@ import { plLoadMask } from "./common/pnKeyedObject/plLoadMask.js";
 import { plLocation } from "./common/pnKeyedObject/plLocation.js";
 import { plNetGroupId } from "./common/pnKeyedObject/plNetGroupId.js";
 import { plUoid } from "./common/pnKeyedObject/plUoid.js";
-import { sdlBlob } from "./common/sdlBlob.js";
 import { hsBitVector } from "./common/values/hsBitVector.js";
 import { plUnifiedTime } from "./common/values/plUnifiedTime.js";
 import { SafeStringParts } from "./common/values/SafeString.js";
@@ -26,6 +25,7 @@ import { csrNet } from "./messages/simpleNet/simpleNet.js";
 import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
 import { plMessage } from "./plMessage/plMessage.js";
 import { plNetMessage } from "./plNetMessage/plNetMessage.js";
+import { sdlBlob } from "./sdl/sdlBlob.js";
 
 /** Structs that are read on their own, without a tag before them. */
 const structs: readonly StructType<unknown>[] = [

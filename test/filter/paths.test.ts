@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
+import { sdlBlob } from "../../dissectors/moul/sdl/sdlBlob.js";
 import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/describe/field-list.js";

@@ -1,7 +1,7 @@
 import { bool, derive, enumeration, isTrue } from "moul-dissect/schema";
 import { u16 } from "moul-dissect/schema/little-endian";
 import { kiNumber } from "../common/ids/kiNumber.js";
-import { plCoopCoordinator } from "../common/plCoopCoordinator.js";
+import { plCoopCoordinator } from "../plArmatureBrain/plCoopCoordinator.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
 

@@ -1,8 +1,8 @@
 import { derive, enumeration, u8 } from "moul-dissect/schema";
 import { kiNumber } from "../common/ids/kiNumber.js";
 import { plKey } from "../common/pnKeyedObject/plKey.js";
-import { ageNames } from "../common/sensitiveKinds.js";
 import { SafeString } from "../common/values/SafeString.js";
+import { ageNames } from "../sensitiveKinds.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputIfaceMgrMsg.h. */

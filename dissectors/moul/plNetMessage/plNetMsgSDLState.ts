@@ -1,5 +1,5 @@
 import { bool, derive } from "moul-dissect/schema";
-import { sdlBlob } from "../common/sdlBlob.js";
+import { sdlBlob } from "../sdl/sdlBlob.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";
 
 /**

@@ -1,5 +1,5 @@
 import { type FieldTree, type NameBinding, type NameOfOther, reference, uuid, withTwin } from "moul-dissect/schema";
-import { ageIds } from "../sensitiveKinds.js";
+import { ageIds } from "../../sensitiveKinds.js";
 import { NIL_UUID } from "./nilUuid.js";
 
 /** Identifies one instance of an age; all zeros for none. Source: vault "Age". */

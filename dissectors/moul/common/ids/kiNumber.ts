@@ -1,6 +1,6 @@
 import { type NameBinding, reference } from "moul-dissect/schema";
 import { u32 } from "moul-dissect/schema/little-endian";
-import { kiNumbers } from "../sensitiveKinds.js";
+import { kiNumbers } from "../../sensitiveKinds.js";
 
 /** Number of a player, which is that of the player's vault node; 0 is nobody. Source: vault "Player". */
 export const kiNumber = reference(u32, "player").doc("KI number.").sensitive(kiNumbers);

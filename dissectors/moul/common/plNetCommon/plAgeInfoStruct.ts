@@ -1,7 +1,7 @@
 import { enumeration, flag, flags, struct, text, u8 } from "moul-dissect/schema";
 import { i32, u16 } from "moul-dissect/schema/little-endian";
+import { ageNames } from "../../sensitiveKinds.js";
 import { ageInstanceUuid, namesAge } from "../ids/ageInstanceUuid.js";
-import { ageNames } from "../sensitiveKinds.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */
 const AgeInfoFlags = {

@@ -2,7 +2,7 @@ import { array, bool, struct, utf16 } from "moul-dissect/schema";
 import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "../../common/ids/ageInstanceUuid.js";
 import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
-import { ageNames } from "../../common/sensitiveKinds.js";
+import { ageNames } from "../../sensitiveKinds.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** Asks for the public instances of an age. Source: auth_server "GetPublicAgeList"; pnNetProtocol/pnNpCli2Auth.cpp. */

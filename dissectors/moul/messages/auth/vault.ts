@@ -3,7 +3,7 @@ import { i32, u32 } from "moul-dissect/schema/little-endian";
 import { ageInstanceUuid, namesAge } from "../../common/ids/ageInstanceUuid.js";
 import { kiNumber } from "../../common/ids/kiNumber.js";
 import { vaultNodeId } from "../../common/ids/vaultNodeId.js";
-import { ageNames } from "../../common/sensitiveKinds.js";
+import { ageNames } from "../../sensitiveKinds.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { NetVaultNode } from "../vault/NetVaultNode.js";
 

@@ -2,7 +2,7 @@ import type { Disclosure, Json, NameBinding, Names } from "moul-dissect/schema";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ids/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/ids/kiNumber.js";
 import { Language } from "../../common/plNetCommon/plAgeInfoStruct.js";
-import { ageIds, ageNames, kiNumbers } from "../../common/sensitiveKinds.js";
+import { ageIds, ageNames, kiNumbers } from "../../sensitiveKinds.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { StandardNodes } from "./StandardNodes.js";
 import { spawnPoints, visit } from "./vaultTexts.js";

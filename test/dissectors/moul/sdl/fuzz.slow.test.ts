@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
+import { sdlBlob } from "../../../../dissectors/moul/sdl/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import type { SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { atomicCounts } from "../../../../dissectors/moul/sdl/state-descriptor.js";

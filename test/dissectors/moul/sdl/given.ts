@@ -1,5 +1,5 @@
-import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import { descriptorsIn, readSdlFile, type SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
+import { sdlBlob } from "../../../../dissectors/moul/sdl/sdlBlob.js";
 import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { encode } from "../../../../src/schema/encode/encode.js";
 import type { FieldTree } from "../../../../src/schema/language/field-tree.js";

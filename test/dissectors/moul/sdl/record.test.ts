@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plUoid } from "../../../../dissectors/moul/common/pnKeyedObject/plUoid.js";
-import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
+import { sdlBlob } from "../../../../dissectors/moul/sdl/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import { fieldJson } from "../../../../src/output/json/field-json.js";
 import { summaryText } from "../../../../src/output/text/summary-text.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import { plCreatable } from "../../../../dissectors/moul/creatables.js";
+import { sdlBlob } from "../../../../dissectors/moul/sdl/sdlBlob.js";
 import { polymorphic } from "../../../../src/schema/index.js";
 import { checkClass } from "../../../support/check.js";
 import { differences, named, vectorsIn } from "../../../support/vectors.js";

@@ -1,9 +1,9 @@
 import { bool, isTrue, struct, u8 } from "moul-dissect/schema";
-import { plAvBrainCoop } from "../plArmatureBrain/plAvBrainCoop.js";
+import { plKey } from "../common/pnKeyedObject/plKey.js";
+import { SafeString } from "../common/values/SafeString.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";
-import { plKey } from "./pnKeyedObject/plKey.js";
-import { SafeString } from "./values/SafeString.js";
+import { plAvBrainCoop } from "./plAvBrainCoop.js";
 
 /** Coordinates what two avatars do together. Source: corrections section 4; plAvatar/plCoopCoordinator.cpp. */
 export const plCoopCoordinator = struct(

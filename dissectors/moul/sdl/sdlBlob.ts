@@ -1,11 +1,11 @@
 import { flag, flags, masked, resolved, struct, undeclared, withTwin } from "moul-dissect/schema";
 import { i16, u16 } from "moul-dissect/schema/little-endian";
-import { recordTypeIn } from "../sdl/descriptors.js";
-import { shownNames } from "../sdl/values.js";
-import { bytesInHex } from "./bytesInHex.js";
-import { contentOf } from "./content.js";
-import { plUoid } from "./pnKeyedObject/plUoid.js";
-import { SafeString } from "./values/SafeString.js";
+import { bytesInHex } from "../common/bytesInHex.js";
+import { contentOf } from "../common/content.js";
+import { plUoid } from "../common/pnKeyedObject/plUoid.js";
+import { SafeString } from "../common/values/SafeString.js";
+import { recordTypeIn } from "./descriptors.js";
+import { shownNames } from "./values.js";
 
 /** Source: plSDL/plSDL.h, ContentsFlags. */
 const ContentsFlags = {
