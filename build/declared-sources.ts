@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { atRoot } from "./root.js";
 
 /** Where something is declared, and what that is made from, as the comments of its file say. */
-export interface DeclaredSource {
+interface DeclaredSource {
   /** From the project's root on. */
   readonly file: string;
   /** Empty if no comment says so. */

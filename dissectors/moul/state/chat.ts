@@ -30,7 +30,7 @@ export function chatIn(message: ReadMessage): StateEvent[] {
 }
 
 /** The players to whom a directed message goes. */
-export function receiversIn(nodes: ReadMessage["nodes"], envelope: number): Party[] {
+function receiversIn(nodes: ReadMessage["nodes"], envelope: number): Party[] {
   const list = envelope < 0 ? -1 : nodes.child(envelope, "receivers");
   if (list < 0) return [];
   const found: Party[] = [];

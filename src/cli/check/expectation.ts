@@ -63,7 +63,7 @@ async function fileOf(path: string): Promise<Readable> {
 }
 
 /** A message as an expectation has it: without what differs between any two recordings. */
-export function expectationLine({ stream, direction, protocol, message, status, fields, ...line }: Line): string {
+function expectationLine({ stream, direction, protocol, message, status, fields, ...line }: Line): string {
   const notes = line.notes.map(({ severity, path }) => ({ severity, path }));
   return safeJson({ schema: EXPECTATION_SCHEMA, stream, direction, protocol, message, status, fields, notes });
 }

@@ -153,7 +153,7 @@ export async function select(place: number): Promise<void> {
 }
 
 /** Selects a message by its number, or the next one that is in the list. */
-export async function selectNumber(number: number): Promise<void> {
+async function selectNumber(number: number): Promise<void> {
   await select(await api().placeOf(number));
 }
 

@@ -123,7 +123,7 @@ function isWanted({ player }: PlayerSession, wanted: string | undefined): boolea
 }
 
 /** Who plays in the conversation of a message, where that is known. */
-export function playerOf({ nodes }: Message): Party | undefined {
+function playerOf({ nodes }: Message): Party | undefined {
   const player = nodes?.context?.player;
   return player && { kind: player.kind, id: player.id, name: nodes?.names?.get(player.kind, player.id) };
 }

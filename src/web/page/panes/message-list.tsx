@@ -7,7 +7,7 @@ import { EmptyList } from "./empty-list.js";
 import { RowPages } from "./row-pages.js";
 import { useVirtualRows } from "./virtual-rows.js";
 
-export const ROW_HEIGHT = 20;
+const ROW_HEIGHT = 20;
 
 /** Keys that move the selection, by how many rows of a page of `rows`. */
 export function stepOf(key: string, rows: number): number | undefined {
