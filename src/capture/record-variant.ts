@@ -37,16 +37,17 @@ type Fit = "fits" | "fails" | "open";
  * Finds the variant of a file by its first records.
  *
  * @param records the file from its first record on, as far as it has been read
+ * @param lengths how many bytes each variant has between header and body, the usual one first
  * @param isEnd true if no more follows
- * @returns the number of bytes between header and body, the first of `extraLengths` unless only another one makes sense;
- * undefined if more bytes are needed
+ * @returns the first of these lengths unless only another one makes sense; undefined if more bytes are needed
  */
 export function findExtraLength(
   records: Uint8Array,
   facts: RecordFacts,
-  [usual, ...others]: readonly [number, ...number[]],
+  lengths: readonly [number, ...number[]],
   isEnd: boolean,
 ): number | undefined {
+  const [usual, ...others] = lengths;
   const fit = fitOf(records, facts, { extra: usual, enough: ENOUGH_FOR_USUAL, isUsual: true });
   if (fit === "open") {
     if (!isEnd) return undefined;

@@ -26,7 +26,7 @@ export function treeText(message: Message, { hex = false }: { readonly hex?: boo
 }
 
 /**
- * Returns what reads columns of messages, by the paths that filters use: `msg.senderUserName`. Several values of a column
+ * Returns what reads columns of messages, by the paths that filters use: `pfKIMsg.senderName`. Several values of a column
  * are separated by commas; a column that a message does not have is empty.
  *
  * @throws FilterError if a path names something that does not exist

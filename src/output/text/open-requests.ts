@@ -23,7 +23,7 @@ export class OpenRequests {
   /** How many were given up before a reply came, as there were too many. */
   #givenUp = 0;
 
-  /** Takes the next message, after `askedFor` has been asked about it. */
+  /** Takes the next message, after `answeredBy` has been asked about it. */
   see(message: Message, isShown: boolean): void {
     const { nodes, number, name, protocol, conversation } = message;
     const { asks, answers, forgets } = nodes?.context ?? {};

@@ -47,7 +47,7 @@ function byLength(by: string, path: string, usage: Usage): Reference {
 }
 
 function byCondition(by: string, condition: Condition): Reference {
-  // What is not a condition at all is refused by `expectReferences`.
+  // What is not a condition at all is refused by struct-check.ts.
   const { field, test }: Partial<Condition> = Object(condition);
   const usage = test === Test.AnyBit || test === Test.MaskedEquals ? "tested bits" : "number";
   return { path: field ?? "", usage, by, rule: "condition", conditions: () => [condition] };
