@@ -24,10 +24,14 @@ interface WrittenInterface {
   readonly name?: string;
 }
 
+/** A packet to be written. */
 export interface WrittenPacket {
+  /** Time of capture: whole seconds since 1970 (UTC), and the rest. One that the format cannot hold becomes its first or last. */
   readonly seconds: number;
   readonly nanoseconds: number;
+  /** The captured bytes, from the link header on. */
   readonly data: Uint8Array;
+  /** Length on the wire. */
   readonly originalLength: number;
   readonly comment?: string | undefined;
 }

@@ -32,7 +32,9 @@ export interface SpeechDecoder {
   decode(frame: Uint8Array): DecodedFrame;
 }
 
+/** A frame of speech, decoded. */
 export interface DecodedFrame {
+  /** From -1 to 1. */
   readonly samples: Float32Array;
   readonly isDamaged: boolean;
 }

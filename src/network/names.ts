@@ -145,6 +145,7 @@ const PPP_PROTOCOLS = new Map<number, string>([
   [0xc223, "CHAP"],
 ]);
 
+/** What a packet of an EtherType is called: "ARP"; with the number, unless it is common. */
 export function etherTypeName(etherType: number): string {
   const number = `EtherType 0x${etherType.toString(16).padStart(4, "0")}`;
   return COMMON_ETHER_TYPES.get(etherType) ?? named(ETHER_TYPES.get(etherType), number);
@@ -155,6 +156,7 @@ export function named(name: string | undefined, number: string): string {
   return name === undefined ? number : `${name} (${number})`;
 }
 
+/** IEEE 802.2 LLC for a service access point, one byte: the name of its protocol, or its number in hexadecimal. */
 export function llcName(serviceAccessPoint: number): string {
   const number = `0x${serviceAccessPoint.toString(16).padStart(2, "0")}`;
   return `IEEE 802.2 LLC (${SERVICE_ACCESS_POINTS.get(serviceAccessPoint) ?? number})`;
@@ -165,10 +167,12 @@ export function snapName(organisation: number): string {
   return `SNAP (organisation 0x${organisation.toString(16).padStart(6, "0")})`;
 }
 
+/** PPP with a protocol of its own numbering: "PPP (LCP)". */
 export function pppName(protocol: number): string {
   return `PPP (${PPP_PROTOCOLS.get(protocol) ?? `protocol 0x${protocol.toString(16).padStart(4, "0")}`})`;
 }
 
+/** What a packet of an IP protocol number is called: "ICMP"; with the number, unless it is common. */
 export function protocolName(protocol: number): string {
   return PROTOCOLS.get(protocol) ?? named(RARE_PROTOCOLS.get(protocol), `IP protocol ${protocol}`);
 }

@@ -106,6 +106,7 @@ export function tooLong(name: string): string {
   return `${name} length beyond the end of the frame`;
 }
 
+/** Enters what a packet holds, by its EtherType, and the offset in the frame at which it begins. */
 export function found(etherType: number, start: number, out: LinkPayload): undefined {
   out.etherType = etherType;
   out.start = start;

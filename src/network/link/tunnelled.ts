@@ -63,6 +63,7 @@ export function leadsToFrame(
   return true;
 }
 
+/** Says that the tunnel leads no further, and what is in the way. */
 export function blockedBy(out: Tunnelled, obstacle: string): true {
   out.obstacle = obstacle;
   return true;

@@ -59,6 +59,7 @@ export interface Role {
 
 const roles = new Map<StructType<unknown>, Role>();
 
+/** Returns the role of messages of a type: worked out once for each. */
 export function roleOf(type: StructType<unknown>): Role {
   let role = roles.get(type);
   if (role === undefined) {
