@@ -5,11 +5,9 @@ import { type CaptureOutcome, type CaptureResult, readCapture } from "../capture
 import type { CaptureSource } from "../capture/source.js";
 import type { LimitCounts, Limits } from "../limits.js";
 import type { Network } from "../network/network.js";
-import { readKeyFile } from "../session/files/key-files.js";
-import { readNames } from "../session/files/name-block.js";
-import type { FileInMemory } from "../session/files/offered-file.js";
 import type { Tracker } from "../session/tracker.js";
 import { abortable } from "./abortable.js";
+import { EmbeddedSecrets } from "./embedded-secrets.js";
 import type { EngineOptions, RunHooks } from "./options.js";
 
 /** How far captures have been read. */
@@ -36,10 +34,11 @@ export async function readCaptures(
   sources: readonly CaptureSource[],
   network: Network,
   tracker: Tracker,
-  { onProblem, onRemark, onClockSetBack, firstCapture = 0, stop, isFull, share, limits, limitCounts }: ReadingOptions,
+  options: ReadingOptions,
   pause: Pause | undefined,
 ): Promise<CaptureOutcome[]> {
-  let keyBytes = 0;
+  const { onProblem, onRemark, onClockSetBack, firstCapture = 0, stop, isFull, share, limits } = options;
+  const secrets = new EmbeddedSecrets(tracker, options);
   const clock = onClockSetBack && new ClockWatch(onClockSetBack);
   const packet = network.packet.bind(network);
   const seenPacket = (seen: Packet) => {
@@ -50,18 +49,7 @@ export async function readCaptures(
   const listener = {
     packet: clock === undefined && share === undefined ? packet : seenPacket,
     problem: (problem: CaptureProblem) => onProblem?.(problem),
-    secrets: (bytes: Uint8Array, name: string, isLate: boolean) => {
-      const names = readNames(bytes);
-      if (names !== undefined) {
-        share?.unusual("a capture contains names");
-        for (const one of names) tracker.learn(one);
-      } else if (keyBytes + bytes.length > limits.keyBytes) limitCounts.reached("keyBytes");
-      else if (addKeys({ name, bytes }, tracker, onRemark)) {
-        keyBytes += bytes.length;
-        if (isLate)
-          onRemark?.(`${name}: these keys come after packets; connections that began before are not read with them`);
-      }
-    },
+    secrets: (bytes: Uint8Array, name: string, isLate: boolean) => secrets.take(bytes, name, isLate),
     remark: (text: string) => onRemark?.(text),
   };
   const captures: CaptureOutcome[] = [];
@@ -90,18 +78,4 @@ export async function readCaptures(
     if (result.outcome === "stopped") break;
   }
   return captures;
-}
-
-/**
- * Takes keys that a capture contains. They may be of any kind, so those that no dissector knows are not worth a remark.
- *
- * @returns false if no dissector knows them
- */
-function addKeys(file: FileInMemory, tracker: Tracker, onRemark: EngineOptions["onRemark"]): boolean {
-  const { files, remarks } = readKeyFile(file, tracker.dissectors);
-  if (files.length === 0) return false;
-  for (const remark of remarks) onRemark?.(remark);
-  const isLeftOut = files.map(([dissector, keys]) => !tracker.addKeys(dissector, keys)).includes(true);
-  if (isLeftOut) onRemark?.(`${file.name}: there are too many key files; this one is left out`);
-  return true;
 }
