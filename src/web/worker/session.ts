@@ -1,14 +1,18 @@
+import type { CaptureProblem } from "../../capture/packet.js";
+import type { CaptureSource } from "../../capture/source.js";
 import type { Message } from "../../dissect/message.js";
 import { textFormsOf } from "../../dissector/text-forms.js";
 import { compileFilter, completionsAt, FilterError, Vocabulary } from "../../filter/index.js";
 import { TextSearch } from "../../find/search.js";
-import { problemText, RunWatch } from "../../library/end-of-run.js";
+import { type EndOfRun, problemText, RunWatch } from "../../library/end-of-run.js";
 import { defaultLimits } from "../../limits.js";
 import type { Conversation, Origin } from "../../network/conversation.js";
 import { absoluteTime } from "../../output/writers/time.js";
 import { dissectors } from "../../pipeline/dissectors.js";
+import type { EngineOptions, RunHooks } from "../../pipeline/options.js";
 import { runCaptures } from "../../pipeline/run.js";
 import { sortedByTime } from "../../pipeline/time-order.js";
+import type { NetworkObserver } from "../../session/observer.js";
 import { MessageStore } from "../../store/message-store.js";
 import type {
   Arrow,
@@ -36,10 +40,11 @@ import type {
 import { Breathing } from "./breathe.js";
 import { detailOf } from "./detail.js";
 import { GrowingNumbers } from "./growing-numbers.js";
-import { sorted } from "./inputs.js";
 import { NameOrigins } from "./name-origins.js";
+import { sorted } from "./opening/inputs.js";
+import { ReadingProgress } from "./opening/reading-progress.js";
+import { RegularReports } from "./opening/regular-reports.js";
 import { Reference } from "./reference.js";
-import { RegularReports } from "./regular-reports.js";
 import { rowOf } from "./rows.js";
 import { Sequence } from "./sequence.js";
 import { SessionState } from "./session-state.js";
@@ -73,6 +78,18 @@ export class Session implements SessionApi {
   #first: Origin | undefined;
   #conversations = 0;
   #onShown: (shown: Shown) => void = () => {};
+  readonly #network: NetworkObserver = {
+    began: (first) => {
+      this.#first ??= first;
+    },
+    opened: (conversation) => {
+      this.#conversations++;
+      return {
+        recognised: (session) => this.#store.recognised(session),
+        closed: (reason, by) => this.#state.closed(conversation, reason, by),
+      };
+    },
+  };
 
   async open(
     files: readonly InputFile[],
@@ -86,79 +103,68 @@ export class Session implements SessionApi {
         ? given
         : await sortedByTime(given, (capture) => capture, { ...defaultLimits, ...limits });
     const names = captures.map(({ name }) => name);
-    let bytes = 0;
-    let before = 0;
-    let reading = 0;
+    const progress = new ReadingProgress(names, totalBytes);
     const report = (phase: Progress["phase"]) => {
       const { count } = this.#store;
       const facts = { messages: count, conversations: this.#conversations, remarks: [...this.#remarks] };
-      onProgress({ phase, captures: names, bytes: before + bytes, totalBytes, ...facts }, this.#list.shown);
+      onProgress({ phase, ...progress.facts, ...facts }, this.#list.shown);
     };
     if (captures.length === 0) this.#remark("none of these files is a capture");
-    const breathing = new Breathing();
     const reports = new RegularReports(
       async () => void (await this.#list.catchUp(this.#onShown)),
       () => report("reading"),
     );
-    const onRemark = (text: string) => this.#remark(text);
-    const watch = new RunWatch({ limits, onRemark, onProblem: (problem) => onRemark(problemText(problem)) });
     try {
-      const result = await runCaptures(
-        captures,
-        {
-          keys,
-          definitions,
-          decodeAs,
-          limits,
-          network: {
-            began: (first) => {
-              this.#first ??= first;
-            },
-            opened: (conversation) => {
-              this.#conversations++;
-              return {
-                recognised: (session) => this.#store.recognised(session),
-                closed: (reason, by) => this.#state.closed(conversation, reason, by),
-              };
-            },
-          },
-          ...watch.hooks,
-          onInternalError: ({ error }) => onRemark(`internal error: ${String(error)}`),
-          onName: (dissector, change) => {
-            this.#names.change(this.#store.count, change);
-            this.#store.changed(dissector, change);
-          },
-        },
-        (message) => {
-          watch.see(message);
-          this.#take(message);
-        },
-        async (place) => {
-          if (place.capture !== reading) {
-            before += bytes;
-            reading = place.capture;
-          }
-          bytes = place.bytes;
-          if (breathing.isDue) {
-            await reports.now();
-            await breathing.breathe();
-          }
-          reports.later();
-          return this.#store.count < MOST_MESSAGES;
-        },
-      );
+      const end = await this.#read(captures, { keys, definitions, decodeAs, limits }, progress, reports);
       reports.end();
-      if (captures.length > 0) for (const remark of watch.end(result, true).remarks) onRemark(remark);
-      if (result.captures.includes("stopped")) {
+      if (captures.length > 0) for (const remark of end.remarks) this.#remark(remark);
+      if (end.captures.includes("stopped")) {
         this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
       }
       await this.#list.catchUp(this.#onShown);
-      report(result.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
+      report(end.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
     } catch (error) {
       reports.end();
       this.#remark(error instanceof Error ? error.message : String(error));
       report("failed");
     }
+  }
+
+  /** Reads captures into the store, as far as there is room, while the page gets its answers. */
+  async #read(
+    captures: readonly CaptureSource[],
+    options: Required<Pick<EngineOptions, "keys" | "definitions" | "decodeAs" | "limits">>,
+    progress: ReadingProgress,
+    reports: RegularReports,
+  ): Promise<EndOfRun> {
+    const breathing = new Breathing();
+    const onRemark = (text: string) => this.#remark(text);
+    const onProblem = (problem: CaptureProblem) => onRemark(problemText(problem));
+    const watch = new RunWatch({ limits: options.limits, onRemark, onProblem });
+    const hooks: EngineOptions & RunHooks = {
+      ...options,
+      network: this.#network,
+      ...watch.hooks,
+      onInternalError: ({ error }) => onRemark(`internal error: ${String(error)}`),
+      onName: (dissector, change) => {
+        this.#names.change(this.#store.count, change);
+        this.#store.changed(dissector, change);
+      },
+    };
+    const take = (message: Message) => {
+      watch.see(message);
+      this.#take(message);
+    };
+    const result = await runCaptures(captures, hooks, take, async (place) => {
+      progress.reached(place);
+      if (breathing.isDue) {
+        await reports.now();
+        await breathing.breathe();
+      }
+      reports.later();
+      return this.#store.count < MOST_MESSAGES;
+    });
+    return watch.end(result, true);
   }
 
   async haveCapture(files: readonly InputFile[]): Promise<boolean> {

@@ -1,10 +1,10 @@
-import type { CaptureSource } from "../../capture/source.js";
-import type { Dissector } from "../../dissector/dissector.js";
-import { captureOf } from "../../pipeline/capture-input.js";
-import { readKeyFile } from "../../session/files/key-files.js";
-import type { FileInMemory } from "../../session/files/offered-file.js";
-import type { FileKind } from "../served.js";
-import type { InputFile } from "../session-api.js";
+import type { CaptureSource } from "../../../capture/source.js";
+import type { Dissector } from "../../../dissector/dissector.js";
+import { captureOf } from "../../../pipeline/capture-input.js";
+import { readKeyFile } from "../../../session/files/key-files.js";
+import type { FileInMemory } from "../../../session/files/offered-file.js";
+import type { FileKind } from "../../served.js";
+import type { InputFile } from "../../session-api.js";
 
 /** A larger file is a capture. */
 const LARGEST_KEY_FILE = 16 * 1024 * 1024;
