@@ -7,16 +7,18 @@ import { MessageRows } from "../../dataset/message-rows.js";
 import { DATASET_SCHEMA, type Row } from "../../dataset/table.js";
 import type { TableRows } from "../../dataset/table-rows.js";
 import type { Tables } from "../../dataset/tables.js";
-import type { EngineOptions, InternalError } from "../../engine.js";
+import type { EngineOptions, InternalError, Message } from "../../engine.js";
 import { passMessages } from "../../library/dissect.js";
 import { captureAt } from "../../platform/node/capture-file.js";
 import { whyUnreadable } from "../../platform/node/file-error.js";
 import { statOf, systemPath } from "../../platform/node/system-path.js";
+import type { NetworkObserver } from "../../session/observer.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { StreamRecorder } from "../../stats/index.js";
 import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
+import { type Exported, ExportFindings } from "./exported.js";
 import { GROUPS } from "./groups.js";
 import { type RowGroup, rowGroupOf } from "./row-group.js";
 import { OwnRows, type RowMaker } from "./row-maker.js";
@@ -26,13 +28,10 @@ import { RowThreads } from "./row-threads.js";
 /** How many digits of a SHA-256 tell captures apart. */
 const DIGITS = 16;
 
-/** What became of a capture. */
-export interface Exported {
-  readonly outcome: "whole" | "partial" | "unreadable" | "failed" | "skipped";
-  readonly messages: number;
-  /** What is wrong with it, in sentences. */
-  readonly problems: readonly string[];
-  readonly remarks: readonly string[];
+/** A capture and the digest of its bytes, by which rows name it. */
+interface ExportedCapture {
+  readonly path: string;
+  readonly digest: string;
 }
 
 /** What is the same for all captures of a run. */
@@ -80,80 +79,79 @@ export async function exportCapture(path: string, options: EngineOptions, common
     files.abandon();
     process.exit(INTERRUPTED);
   });
-  let maker: RowMaker | undefined;
   try {
-    const problems: string[] = [];
-    const texts: string[] = [];
-    let first: number | undefined;
-    let internal = false;
-    const onInternalError = ({ error }: InternalError) => {
-      internal = true;
-      problems.push(`internal error: ${String(error)}`);
-    };
-    const capture = captureRows(digest, files, common);
-    const rows = await rowMaker(path, digest, files, common, onInternalError);
-    maker = rows;
-    const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
-    const end = await passMessages(
-      [captureAt(path)],
-      {
-        ...options,
-        ...rows.hooks,
-        skims: common.skims && (rows.hooks.skims ?? false),
-        network: {
-          began: (origin) => {
-            first ??= instantOf(origin);
-          },
-          opened: (conversation) => {
-            const recorded = recorder.opened(conversation);
-            const recognised = recorded.recognised?.bind(recorded);
-            return Object.assign(recorded, {
-              recognised: (session: RecognisedConversation) => {
-                recognised?.(session);
-                rows.recognised(session);
-              },
-            });
-          },
-        },
-        onProblem: ({ text, frame, offset }) => {
-          texts.push(text);
-          problems.push(offset > 0 ? `${text} (frame ${frame}, offset ${offset})` : text);
-        },
-        onInternalError,
-      },
-      (message) => {
-        capture.message(message);
-        rows.message(message);
-      },
-      async () => {
-        files.check();
-        await rows.caughtUp();
-        return true;
-      },
-    );
-    await rows.finish();
-    const [read = "unreadable"] = end.captures;
-    const outcome = internal ? "failed" : read === "stopped" ? "partial" : read;
-    const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
-    const said = end.remarks.filter((remark) => !texts.some((text) => remark.includes(text))).map(named);
-    const remarks = [...said, ...capture.remarks];
-    const { size } = await statOf(path);
-    capture.end(captureFacts(path, size, outcome, { problems, remarks, settings }));
-    files.end(dayOf(first ?? 0));
-    return { outcome, messages: capture.messages, problems, remarks };
+    return await exportTo(files, { path, digest }, options, common);
   } catch (error) {
     files.abandon();
     throw error;
   } finally {
     unwatch();
-    await maker?.stop();
   }
+}
+
+/** Writes the rows of a capture to its files. */
+async function exportTo(
+  files: CaptureFiles,
+  { path, digest }: ExportedCapture,
+  options: EngineOptions,
+  common: ExportSettings,
+): Promise<Exported> {
+  const findings = new ExportFindings();
+  const capture = captureRows(digest, files, common);
+  const rows = await rowMaker({ path, digest }, files, common, findings.onInternalError);
+  try {
+    const hooks = {
+      ...options,
+      ...rows.hooks,
+      skims: common.skims && (rows.hooks.skims ?? false),
+      network: networkOf(capture, rows, findings),
+      onProblem: findings.onProblem,
+      onInternalError: findings.onInternalError,
+    };
+    const take = (message: Message) => {
+      capture.message(message);
+      rows.message(message);
+    };
+    const end = await passMessages([captureAt(path)], hooks, take, async () => {
+      files.check();
+      await rows.caughtUp();
+      return true;
+    });
+    await rows.finish();
+    const { problems } = findings;
+    const outcome = findings.outcome(end);
+    const named = withoutFolders([path, ...namesOf(options.keys), ...namesOf(options.definitions)]);
+    const remarks = [...findings.otherRemarks(end).map(named), ...capture.remarks];
+    const { size } = await statOf(path);
+    capture.end(captureFacts(path, size, outcome, { problems, remarks, settings: common.settings }));
+    files.end(dayOf(findings.first ?? 0));
+    return { outcome, messages: capture.messages, problems, remarks };
+  } finally {
+    await rows.stop();
+  }
+}
+
+/** Notes when a capture begins, and passes on its conversations. */
+function networkOf(capture: CaptureRows, rows: RowMaker, findings: ExportFindings): NetworkObserver {
+  const recorder = new StreamRecorder({ mostGaps: 0 }, (facts) => capture.conversation(facts));
+  return {
+    began: (origin) => findings.began(instantOf(origin)),
+    opened: (conversation) => {
+      const recorded = recorder.opened(conversation);
+      const recognised = recorded.recognised?.bind(recorded);
+      return Object.assign(recorded, {
+        recognised: (session: RecognisedConversation) => {
+          recognised?.(session);
+          rows.recognised(session);
+        },
+      });
+    },
+  };
 }
 
 /** What makes the rows of the messages of a capture. */
 async function rowMaker(
-  path: string,
-  digest: string,
+  { path, digest }: ExportedCapture,
   files: CaptureFiles,
   { tables, fields, partMessages, threads }: ExportSettings,
   onInternalError: (failure: InternalError) => void,

@@ -21,7 +21,8 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { say, spoken } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
-import { type Exported, exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
+import { exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
+import type { Exported } from "./exported.js";
 import { inProcesses } from "./jobs.js";
 import { MOST_MESSAGES } from "./parts.js";
 
