@@ -4,15 +4,13 @@ import type { Dissector, Message } from "../../index.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { timeFormats } from "../../output/text/time-column.js";
-import { exists } from "../../platform/node/exists.js";
-import { whyUnwritable } from "../../platform/node/file-error.js";
 import { Undecrypted } from "../../remarks/undecrypted.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
+import { KeptRecording } from "../live/kept-recording.js";
 import { Recorder } from "../live/recorder.js";
-import { NO_PROGRAM, recordingProgram, usualInterface } from "../live/recording-program.js";
-import { Ring } from "../live/ring.js";
+import { NO_PROGRAM, type RecordingProgram, recordingProgram, usualInterface } from "../live/recording-program.js";
 import { onStopKey } from "../live/stop-keys.js";
 import { displayOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -102,30 +100,8 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     await run.finish();
     return ExitCode.input;
   }
-  let ring = options.ring === undefined ? undefined : new Ring(write, options.ring);
-  if (ring !== undefined && (await exists(ring.first))) {
-    throw new UsageError(`${ring.first} exists: name another file with -w`);
-  }
-  let code: number = ExitCode.done;
-  const keep = (bytes: Uint8Array) => {
-    try {
-      ring?.write(bytes);
-    } catch (error) {
-      run.say(`${write}: ${whyUnwritable(error)}; nothing more of the recording is kept`);
-      ring = undefined;
-      code = ExitCode.input;
-    }
-  };
-  const captureFilter = options.captureFilter ?? usualPorts(dissectors);
-  const on = options.interface ?? usualInterface();
-  const recorder = new Recorder(program, { interface: on, captureFilter }, io.env, {
-    begun: () => {
-      const what = `${program.name} records ${captureFilter}${on === undefined ? "" : ` on ${on}`}`;
-      run.remark(`${what}; ${process.stdin.isTTY ? "q" : "Ctrl-C"} ends it`);
-    },
-    recorded: keep,
-  });
-
+  const kept = await KeptRecording.at(write, options.ring, (text) => run.say(text));
+  const recorder = record(program, options, { run, kept, io });
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
@@ -165,9 +141,29 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
   if (options.json !== true) run.output.write(`\n${statsText(report, colors, run.columns)}`);
   for (const text of undecrypted.remarks()) run.remark(text);
   if (recorder.dropped > 0) run.remark(`${counted(recorder.dropped, "packet")} came too fast, and were not recorded`);
-  const files = ring?.end() ?? [];
+  const files = kept.end();
   if (files.length > 0) run.say(`the last of the recording is in ${files.join(" ")}`);
-  return run.finish(code);
+  return run.finish(kept.hasFailed ? ExitCode.input : ExitCode.done);
+}
+
+/** What a recording is for. */
+interface RecordingUse {
+  readonly run: CaptureRun;
+  readonly kept: KeptRecording;
+  readonly io: ProcessIo;
+}
+
+/** Begins to record; says so once the program does. */
+function record(program: RecordingProgram, options: LiveCommandOptions, { run, kept, io }: RecordingUse): Recorder {
+  const captureFilter = options.captureFilter ?? usualPorts(run.prepared.dissectors);
+  const on = options.interface ?? usualInterface();
+  return new Recorder(program, { interface: on, captureFilter }, io.env, {
+    begun: () => {
+      const what = `${program.name} records ${captureFilter}${on === undefined ? "" : ` on ${on}`}`;
+      run.remark(`${what}; ${process.stdin.isTTY ? "q" : "Ctrl-C"} ends it`);
+    },
+    recorded: (bytes) => kept.write(bytes),
+  });
 }
 
 /** A capture filter for the ports that servers usually listen on. */
