@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { FilterBar } from "./filter-bar.js";
-import { FindBar } from "./find-bar.js";
+import { FilterBar } from "./bars/filter-bar.js";
+import { FindBar } from "./bars/find-bar.js";
+import { StatusBar } from "./bars/status-bar.js";
 import { Help } from "./help.js";
 import { handleKey } from "./keys.js";
 import { OpenButton, OpenPanel, openFiles } from "./open-panel.js";
@@ -10,7 +11,6 @@ import { EmptyList } from "./panes/empty-list.js";
 import { MessageList } from "./panes/message-list.js";
 import { TreePane } from "./panes/tree-pane.js";
 import * as state from "./state.js";
-import { StatusBar } from "./status-bar.js";
 import { ChatView } from "./views/chat.js";
 import { ObjectsView } from "./views/objects.js";
 import { PlayersView } from "./views/players.js";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { counted } from "../../common/counted.js";
-import type { Progress } from "../session-api.js";
-import * as state from "./state.js";
+import { counted } from "../../../common/counted.js";
+import type { Progress } from "../../session-api.js";
+import * as state from "../state.js";
 
 /** How far the reading is, what passes the filter, and what is odd. */
 export function StatusBar(): VNode {

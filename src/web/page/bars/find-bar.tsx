@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { findNext } from "./session.js";
-import * as state from "./state.js";
+import { findNext } from "../session.js";
+import * as state from "../state.js";
 
 /** Searches names, values and bytes of the messages in the list. */
 export function FindBar(): VNode | null {
