@@ -1,12 +1,14 @@
-import type { VNode } from "preact";
+import type { RefObject, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Lane, TimelineView as TimelineData } from "../../session-api.js";
 import { api, applyFilter, goTo } from "../session.js";
 import * as state from "../state.js";
 import { useTheme } from "../theme.js";
-import { columnOf, messageIn, SLOW, type Span, secondsText, spanOf, VERY_SLOW } from "./timeline-cells.js";
+import { useAnswer } from "../use-answer.js";
+import { columnOf, messageIn, type Span, spanOf } from "./timeline-cells.js";
 import { AXIS_HEIGHT, draw, drawHead, HEAD_HEIGHT, LANE_HEIGHT } from "./timeline-drawing.js";
 import { TimelineGrid } from "./timeline-grid.js";
+import { descriptionOf, LaneTitles, Legend } from "./timeline-lanes.js";
 
 const TITLE_WIDTH = 300;
 /** How much a turn of the wheel zooms. */
@@ -18,30 +20,12 @@ export function TimelineView(): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLCanvasElement>(null);
   const [span, setSpan] = useState<Span | undefined>(undefined);
-  const [data, setData] = useState<TimelineData | undefined>(undefined);
   const [drag, setDrag] = useState<Span | undefined>(undefined);
-  const [width, setWidth] = useState(800);
-  const version = state.progress.value?.messages ?? 0;
+  const width = useWidthOfLanes(box);
+  const columns = Math.max(1, Math.floor(width / 3));
+  const data = useAnswer(() => api().timeline(columns, span?.from, span?.to), [span, width]);
   const selected = state.detail.value?.row.seconds;
   const isDark = useTheme();
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(Math.max(100, element.clientWidth - TITLE_WIDTH)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  useEffect(() => {
-    let isCurrent = true;
-    void api()
-      .timeline(Math.max(1, Math.floor(width / 3)), span?.from, span?.to)
-      .then((answer) => {
-        if (isCurrent) setData(answer);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [span, width, version]);
   useEffect(() => {
     if (canvas.current === null || data === undefined) return;
     draw(canvas.current, data, width, { drag, selected });
@@ -71,42 +55,17 @@ export function TimelineView(): VNode {
   const middle = data === undefined ? 0 : (data.from + data.to) / 2;
   return (
     <section class="timeline" aria-label="Time line">
-      <div class="view-tools">
-        <button type="button" onClick={() => zoom(1 / ZOOM, middle)}>
-          Zoom in
-        </button>
-        <button type="button" onClick={() => zoom(ZOOM, middle)}>
-          Zoom out
-        </button>
-        <button type="button" disabled={span === undefined} onClick={() => setSpan(undefined)}>
-          All
-        </button>
-        <button
-          type="button"
-          disabled={span === undefined || data === undefined}
-          onClick={() => {
-            if (data !== undefined) void listOnly(undefined, data);
-          }}
-        >
-          List only this time
-        </button>
-        <Legend />
-      </div>
+      <Tools
+        isZoomed={span !== undefined}
+        onZoom={(factor) => zoom(factor, middle)}
+        onAll={() => setSpan(undefined)}
+        onList={() => {
+          if (data !== undefined) void listOnly(undefined, data);
+        }}
+      />
       <div class="scroller" ref={box}>
         <div class="lanes" style={{ gridTemplateColumns: `${TITLE_WIDTH}px 1fr` }}>
-          <div class="lane-titles">
-            <div class="lane-all" style={{ height: `${HEAD_HEIGHT}px`, paddingTop: `${AXIS_HEIGHT}px` }}>
-              All <span class="faint">conversations</span>
-            </div>
-            {data?.lanes.map((lane) => (
-              <LaneTitle key={lane.stream} lane={lane} />
-            ))}
-            {data !== undefined && data.conversations > data.lanes.length && (
-              <p class="hint">
-                These are the {data.lanes.length} of {data.conversations} conversations with most messages.
-              </p>
-            )}
-          </div>
+          <LaneTitles data={data} />
           <div class="lane-cells">
             <canvas
               ref={head}
@@ -156,59 +115,43 @@ export function TimelineView(): VNode {
   );
 }
 
-/** What there is to see, in words. */
-function descriptionOf(lanes: readonly Lane[]): string {
-  const troubles = lanes.flatMap((lane) => {
-    const found = troubleOf(lane);
-    return found.length === 0 ? [] : [`stream ${lane.stream}: ${found.join(", ")}`];
-  });
-  return [`${lanes.length} conversations over time`, ...troubles].join("; ");
+/** The width of the lanes beside their titles in a box, in pixels. */
+function useWidthOfLanes(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(800);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(Math.max(100, element.clientWidth - TITLE_WIDTH)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return width;
 }
 
-function troubleOf({ failed, odd, missing, slowest }: Lane): string[] {
-  return [
-    failed > 0 ? `${failed} failed` : "",
-    odd > 0 ? `${odd} malformed, unknown or encrypted` : "",
-    missing > 0 ? `${missing} bytes missing` : "",
-    slowest >= SLOW ? `slowest reply ${secondsText(slowest)}` : "",
-  ].filter((text) => text !== "");
+interface ToolsProps {
+  readonly isZoomed: boolean;
+  readonly onZoom: (factor: number) => void;
+  readonly onAll: () => void;
+  readonly onList: () => void;
 }
 
-function LaneTitle({ lane }: { readonly lane: Lane }): VNode {
-  const { stream, protocol, hue, player, title, messages, failed, odd, missing, slowest } = lane;
-  const all = [`${title}: ${messages} messages`, ...troubleOf(lane)].join(", ");
+function Tools({ isZoomed, onZoom, onAll, onList }: ToolsProps): VNode {
   return (
-    <button
-      type="button"
-      class="lane-title"
-      style={{ height: `${LANE_HEIGHT}px` }}
-      title={`${all}. Click to list only these.`}
-      onClick={() => {
-        state.view.value = "messages";
-        void applyFilter(`stream == ${stream}`);
-      }}
-    >
-      <span class="who">
-        <span class="stream">{stream}</span> <span class={`hue-${hue}`}>{protocol}</span>{" "}
-        {player === "" ? <span class="faint">{title}</span> : <strong>{player}</strong>}
-      </span>
-      {failed > 0 && <span class="sign failed">▼{failed}</span>}
-      {odd > 0 && <span class="sign odd">◆{odd}</span>}
-      {missing > 0 && <span class="sign missing">⌶{missing} B</span>}
-      {slowest >= SLOW && (
-        <span class={`sign ${slowest >= VERY_SLOW ? "very-slow" : "slow"}`}>▬{secondsText(slowest)}</span>
-      )}
-    </button>
-  );
-}
-
-function Legend(): VNode {
-  return (
-    <span class="legend">
-      <span class="sign failed">▼</span> failed requests <span class="sign odd">◆</span> malformed, unknown, encrypted{" "}
-      <span class="sign missing">⌶</span> missing bytes <span class="sign slow">▬</span> replies after 0.1 s{" "}
-      <span class="sign very-slow">▬</span> 1 s
-    </span>
+    <div class="view-tools">
+      <button type="button" onClick={() => onZoom(1 / ZOOM)}>
+        Zoom in
+      </button>
+      <button type="button" onClick={() => onZoom(ZOOM)}>
+        Zoom out
+      </button>
+      <button type="button" disabled={!isZoomed} onClick={onAll}>
+        All
+      </button>
+      <button type="button" disabled={!isZoomed} onClick={onList}>
+        List only this time
+      </button>
+      <Legend />
+    </div>
   );
 }
 
