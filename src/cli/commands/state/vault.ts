@@ -3,11 +3,10 @@ import { suggestion } from "../../../common/nearest.js";
 import { graphText, headText, type NodeDifference, nodeLine, nodeText } from "../../../output/state/vault.js";
 import type { Palette } from "../../../output/text/palette.js";
 import { palette } from "../../../output/text/terminal-palette.js";
-import { type GraphNode, NodeGraph } from "../../../state/node-graph.js";
+import type { GraphNode, NodeGraph } from "../../../state/node-graph.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
 import { limitsOf } from "../../options/limit-option.js";
-import { untilMoment } from "../../options/moment.js";
 import {
   addCaptureOptions,
   capturesArgument,
@@ -23,6 +22,8 @@ import type { CaptureRunOptions } from "../../run/options.js";
 import { lookedAt, readState } from "../../run/state.js";
 import { isUnreadable } from "../../run/verdict.js";
 import { UsageError } from "../../usage-error.js";
+import { below, playerNames, playersIn } from "../../vault/selection.js";
+import { VaultReading } from "../../vault/vault-reading.js";
 import type { PagerOptions } from "../../writing/paged.js";
 
 const EPILOGUE = `
@@ -80,121 +81,93 @@ function twoMoments(word: string, before: readonly string[] = []): readonly stri
 }
 
 async function vaultCommand(captures: readonly string[], options: VaultOptions, io: ProcessIo): Promise<number> {
-  const { diff, at, node: wanted, player, json = false } = options;
-  if (diff !== undefined && diff.length !== 2)
-    throw new UsageError("--diff needs two moments, after the captures: --diff 100 500");
-  if (diff !== undefined && (at ?? wanted ?? player) !== undefined) {
-    throw new UsageError("--diff goes with none of --at, --node and --player");
-  }
-  if (wanted !== undefined && player !== undefined) {
-    throw new UsageError("--node names one node, whoever it belongs to: it does not go with --player");
-  }
+  const [first, last] = momentsIn(options);
   const run = await CaptureRun.prepare(captures, options, io);
   const colors = await palette(takesColor(options, io));
-  const [first, last] = diff === undefined ? [undefined, at] : diff;
-  const until = last === undefined ? undefined : untilMoment(last);
-  const beginning = first === undefined ? undefined : untilMoment(first);
-  const graph = new NodeGraph(limitsOf(options));
-  const before = new Map<string, string>();
-  let isBefore = beginning !== undefined;
-  let isReversed = false;
-  const keepState = () => {
-    for (const node of graph.nodes.values()) before.set(node.id, stateOf(graph, node));
-    isBefore = false;
-  };
+  const reading = new VaultReading(limitsOf(options), { first, last });
+  const { graph } = reading;
   const result = await readState(run, {
     filter: options.filter,
-    message: (message) => {
-      if (isBefore && beginning?.(message) === false) keepState();
-      const goesOn = until === undefined || until(message);
-      // Nothing would differ, whatever happened in between.
-      if (!goesOn && isBefore) isReversed = true;
-      return goesOn;
-    },
+    message: (message) => reading.message(message),
     event: (event, moment) => {
       if (event.kind === "node") graph.takeNode(event, moment);
       else if (event.kind === "edge") graph.takeEdge(event, moment);
     },
   });
-  if (isReversed) {
+  if (reading.isReversed) {
     await run.output.discard();
     throw new UsageError(`--diff: ${last} is before ${first}; name the earlier moment first`);
   }
   if (isUnreadable(result)) return run.finish();
-  if (isBefore) keepState();
+  reading.end();
   if (graph.leftOut > 0) run.remark("there are more nodes than --limit stateNodes=N allows: the rest is left out");
   if (graph.nodes.size === 0) {
     run.remark(`nothing was said about the vault${lookedAt(options.filter)}`);
     return run.finish();
   }
-  if (!json) await pageUnlessLive(run, options, io);
-  if (diff !== undefined) {
-    const changed = differences(graph, before);
-    if (changed.length === 0) run.remark(`nothing in the vault differs between ${first} and ${last}`);
-    for (const [node, difference] of changed) {
-      run.output.write(json ? nodeLine(graph, node, { difference }) : differenceText(node, difference, colors));
-    }
-    return run.finish();
+  if (options.json !== true) await pageUnlessLive(run, options, io);
+  if (options.diff !== undefined) writeDifferences(run, reading, options, colors);
+  else if (options.node !== undefined) writeNode(run, graph, options.node, options, colors);
+  else writeGraph(run, graph, options, colors);
+  return run.finish();
+}
+
+/**
+ * The moments that are asked for.
+ *
+ * @throws UsageError if other options do not go with them
+ */
+function momentsIn({ diff, at, node, player }: VaultOptions): readonly [string | undefined, string | undefined] {
+  if (diff !== undefined && diff.length !== 2)
+    throw new UsageError("--diff needs two moments, after the captures: --diff 100 500");
+  if (diff !== undefined && (at ?? node ?? player) !== undefined) {
+    throw new UsageError("--diff goes with none of --at, --node and --player");
   }
-  if (wanted !== undefined) {
-    const node = graph.get(wanted);
-    if (node === undefined) run.remark(`nothing was said about node ${wanted}`);
-    else run.output.write(json ? nodeLine(graph, node, { hasHistory: true }) : nodeText(graph, node, colors));
-    return run.finish();
+  if (node !== undefined && player !== undefined) {
+    throw new UsageError("--node names one node, whoever it belongs to: it does not go with --player");
   }
+  return diff === undefined ? [undefined, at] : [diff[0], diff[1]];
+}
+
+function writeDifferences(
+  run: CaptureRun,
+  reading: VaultReading,
+  { diff: [first, last] = [], json = false }: VaultOptions,
+  colors: Palette,
+): void {
+  const changed = reading.differences();
+  if (changed.length === 0) run.remark(`nothing in the vault differs between ${first} and ${last}`);
+  for (const [node, difference] of changed) {
+    run.output.write(json ? nodeLine(reading.graph, node, { difference }) : differenceText(node, difference, colors));
+  }
+}
+
+function writeNode(
+  run: CaptureRun,
+  graph: NodeGraph,
+  wanted: string,
+  { json = false }: VaultOptions,
+  colors: Palette,
+): void {
+  const node = graph.get(wanted);
+  if (node === undefined) run.remark(`nothing was said about node ${wanted}`);
+  else run.output.write(json ? nodeLine(graph, node, { hasHistory: true }) : nodeText(graph, node, colors));
+}
+
+/** Writes the nodes of a player, or all of them. */
+function writeGraph(run: CaptureRun, graph: NodeGraph, { player, json = false }: VaultOptions, colors: Palette): void {
   const roots = player === undefined ? graph.roots() : playersIn(graph, player);
   if (player !== undefined && roots.length === 0) {
     run.remark(`nothing was said about the vault of ${player}${suggestion(player, playerNames(graph))}`);
   }
-  if (!json) run.output.write(graphText(graph, roots, colors));
-  else for (const id of below(graph, roots)) writeNode(id);
-  return run.finish();
-
-  function writeNode(id: string): void {
+  if (!json) {
+    run.output.write(graphText(graph, roots, colors));
+    return;
+  }
+  for (const id of below(graph, roots)) {
     const node = graph.get(id);
     if (node !== undefined) run.output.write(nodeLine(graph, node));
   }
-}
-
-/** All nodes below some, each once. */
-function below(graph: NodeGraph, roots: readonly string[]): ReadonlySet<string> {
-  const found = new Set(roots);
-  // Iterating over a set includes what is added to it on the way.
-  for (const id of found) for (const child of graph.childrenOf(id)) found.add(child);
-  return found;
-}
-
-/** The nodes of a player, by number or name. */
-function playersIn(graph: NodeGraph, wanted: string): string[] {
-  const name = wanted.toLowerCase();
-  const isWanted = (node: GraphNode) => node.id === wanted || (isPlayer(node) && node.title.toLowerCase() === name);
-  return [...graph.nodes.values()].filter(isWanted).map(({ id }) => id);
-}
-
-/** Names by which nodes of players are found: the title of another node begins with its type. */
-function playerNames(graph: NodeGraph): string[] {
-  const players = [...graph.nodes.values()].filter((node) => isPlayer(node) && !node.title.startsWith(node.type));
-  return players.map(({ title }) => title);
-}
-
-/** True for the node of a player, or one about a player; not for a list of players. */
-function isPlayer({ type }: GraphNode): boolean {
-  return type.includes("Player") && !type.endsWith("List");
-}
-
-/** All that counts as a difference, as a text. */
-function stateOf(graph: NodeGraph, { id, fields, isDeleted, isSeen }: GraphNode): string {
-  return JSON.stringify([isSeen && !isDeleted, [...fields], graph.childrenOf(id)]);
-}
-
-function differences(graph: NodeGraph, before: ReadonlyMap<string, string>): [GraphNode, NodeDifference][] {
-  const found: [GraphNode, NodeDifference][] = [];
-  for (const node of graph.nodes.values()) {
-    const earlier = before.get(node.id);
-    if (earlier === undefined) found.push([node, "added"]);
-    else if (stateOf(graph, node) !== earlier) found.push([node, node.isDeleted ? "removed" : "changed"]);
-  }
-  return found;
 }
 
 function differenceText(node: GraphNode, difference: NodeDifference, colors: Palette): string {
