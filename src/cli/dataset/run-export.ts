@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { counted } from "../../common/counted.js";
 import { Tables } from "../../dataset/tables.js";
-import type { Dissector } from "../../index.js";
+import type { Dissector, Message } from "../../index.js";
 import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
 import { bytesAt, filesAt, givenFiles } from "../../platform/node/file-on-disk.js";
 import { discoverKeys } from "../../platform/node/key-discovery.js";
@@ -21,7 +21,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 import { say, spoken } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { DatasetFolder, UnwritableDataset } from "./dataset-folder.js";
-import { exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
+import { type ExportSettings, exportCapture, type RowThreadsStart, withoutFolders } from "./export-capture.js";
 import type { Exported } from "./exported.js";
 import { inProcesses } from "./jobs.js";
 import { MOST_MESSAGES } from "./parts.js";
@@ -56,6 +56,17 @@ export async function exportCommand(
   }
 }
 
+/** What the user has given for all captures, read or checked. */
+interface Given {
+  readonly keys: RunFiles["keys"] | undefined;
+  readonly definitions: RunFiles["definitions"];
+  /** The dissectors that were loaded, and all. */
+  readonly loaded: readonly Dissector[];
+  readonly all: readonly Dissector[];
+  readonly filter: ((message: Message) => boolean) | undefined;
+  readonly judgement: Judgement;
+}
+
 async function exportAll(
   captures: readonly string[],
   options: ExportOptions,
@@ -64,82 +75,107 @@ async function exportAll(
 ): Promise<number> {
   const { output = "", jobs = 1 } = options;
   await refuseReadOnce("export", captures);
-  const speak = (text: string) => say(io.stderr, text);
-  const remark = (text: string) => {
-    if (options.quiet !== true) speak(text);
-  };
-  const { loaded, all } = await knownDissectors(options);
-  const given = {
-    keys: options.keys && (await withoutPipes(options.keys)),
-    definitions: await withoutPipes(options.sdl ?? []),
-  };
-  for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
-  const filter = options.filter === undefined ? undefined : await passing(options.filter, all);
-  const program = process.argv[1];
-  // Another process cannot read what has been read from a pipe.
-  const areFiles = [...(given.keys ?? []), ...given.definitions].every((file) => typeof file === "string");
-  const inOthers = jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined ? program : undefined;
-  const named = await judgementOn(given.keys ?? [], given.definitions, all);
-  for (const text of named.problems) speak(text);
+  const given = await givenIn(options);
+  const { keys = [], definitions, all, judgement } = given;
+  for (const text of judgement.problems) say(io.stderr, text);
   const folder = new DatasetFolder(resolve(output));
   const tables = new Tables(all);
   folder.make();
   folder.prepare(tables.all);
-  if (inOthers !== undefined) {
-    const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
-    const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
-    // Each of the others says it, too.
-    const known = new Set(named.problems.map(spoken));
-    const heard = (line: string) => {
-      if (!known.has(line)) io.stderr.write(`${line}\n`);
-    };
-    const codes = await inProcesses(inOthers, runs, jobs, heard, speak);
-    return Math.max(ExitCode.done, ...codes);
+  const program = process.argv[1];
+  // Another process cannot read what has been read from a pipe.
+  const areFiles = [...keys, ...definitions].every((file) => typeof file === "string");
+  if (jobs > 1 && captures.length > 1 && areFiles && io.worker !== undefined && program !== undefined) {
+    return exportInProcesses(program, captures, options, judgement, io);
   }
-  let code: number = named.areUsable ? ExitCode.done : ExitCode.input;
+  let code: number = judgement.areUsable ? ExitCode.done : ExitCode.input;
   for (const path of captures) {
-    const keys = given.keys ?? (await discoverKeys([path], io.env));
-    const contents = [...keys, ...(await contentsOf(given.definitions, all)), ...(options.dissector ?? [])];
-    const settings = await settingsOf(options, contents);
-    const { countedKeys } = limitsOf(options);
-    const files = { keys, definitions: given.definitions };
-    const engine = dissectOptionsOf(options, files, loaded);
-    const threads = (capture: string) => threadsFor(capture, options, files, io);
-    const result = await exportCapture(
-      path,
-      { ...engine, ...(filter && { filter }) },
-      {
-        folder,
-        tables,
-        settings,
-        fields: options.fields === true,
-        mostStays: countedKeys,
-        partMessages,
-        threads,
-        skims: !isInterpreting(io.env),
-      },
-    );
-    for (const problem of result.problems) speak(`${path}: ${problem}`);
-    for (const text of result.remarks) if (!named.said.has(text)) remark(text);
+    const result = await exportOne(path, options, given, { folder, tables, partMessages }, io);
+    for (const problem of result.problems) say(io.stderr, `${path}: ${problem}`);
     // What could not even be opened is among the problems.
     const isKnown = options.isAside === true || (result.outcome === "unreadable" && result.problems.length > 0);
-    if (!isKnown) remark(`${path}: ${saidOf(result)}`);
+    const remarks = result.remarks.filter((text) => !judgement.said.has(text));
+    if (!isKnown) remarks.push(`${path}: ${saidOf(result)}`);
+    if (options.quiet !== true) for (const text of remarks) say(io.stderr, text);
     code = Math.max(code, codeOf(result));
   }
   return code;
 }
 
+async function givenIn(options: ExportOptions): Promise<Given> {
+  const { loaded, all } = await knownDissectors(options);
+  const keys = options.keys && (await withoutPipes(options.keys));
+  const definitions = await withoutPipes(options.sdl ?? []);
+  for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
+  const filter = options.filter === undefined ? undefined : await passing(options.filter, all);
+  return { keys, definitions, loaded, all, filter, judgement: await judgementOn(keys ?? [], definitions, all) };
+}
+
+/** Exports captures in other processes; returns the exit code. @param program that is run in them */
+async function exportInProcesses(
+  program: string,
+  captures: readonly string[],
+  options: ExportOptions,
+  { problems }: Judgement,
+  io: ProcessIo,
+): Promise<number> {
+  const { jobs = 1 } = options;
+  const threads = options.threads ?? (availableParallelism() >= 2 * jobs ? undefined : 1);
+  const runs = captures.map((capture) => ["export", ...argumentsOf({ ...options, threads }), "--", capture]);
+  // Each of the others says it, too.
+  const known = new Set(problems.map(spoken));
+  const heard = (line: string) => {
+    if (!known.has(line)) io.stderr.write(`${line}\n`);
+  };
+  const codes = await inProcesses(program, runs, jobs, heard, (text) => say(io.stderr, text));
+  return Math.max(ExitCode.done, ...codes);
+}
+
+/** Exports a capture in this process, with the keys that the user has given, or those beside it. */
+async function exportOne(
+  path: string,
+  options: ExportOptions,
+  given: Given,
+  where: Pick<ExportSettings, "folder" | "tables" | "partMessages">,
+  io: ProcessIo,
+): Promise<Exported> {
+  const { definitions, loaded, all, filter } = given;
+  const keys = given.keys ?? (await discoverKeys([path], io.env));
+  const contents = [...keys, ...(await contentsOf(definitions, all)), ...(options.dissector ?? [])];
+  const files = { keys, definitions };
+  const engine = dissectOptionsOf(options, files, loaded);
+  return exportCapture(
+    path,
+    { ...engine, ...(filter && { filter }) },
+    {
+      ...where,
+      settings: await settingsOf(options, contents),
+      fields: options.fields === true,
+      mostStays: limitsOf(options).countedKeys,
+      threads: (capture) => threadsFor(capture, options, files, io),
+      skims: !isInterpreting(io.env),
+    },
+  );
+}
+
+/** What is wrong with files that the user has named. */
+interface Judgement {
+  /** In sentences. */
+  readonly problems: readonly string[];
+  /** The same as they are in the remarks on a capture. */
+  readonly said: ReadonlySet<string>;
+  readonly areUsable: boolean;
+}
+
 /**
  * What is wrong with the key files and definition files that the user has named: it is said once, not for each capture,
  * and even where a capture is in the dataset already.
- *
- * @returns the sentences, and as `said` how they are in the remarks on a capture
  */
 async function judgementOn(
   keys: RunFiles["keys"],
   definitions: RunFiles["definitions"],
   all: readonly Dissector[],
-): Promise<{ readonly problems: readonly string[]; readonly said: ReadonlySet<string>; readonly areUsable: boolean }> {
+): Promise<Judgement> {
   const keyFiles = await readKeyFiles(givenFiles(keys), all);
   const definitionFiles = await readDefinitionFiles(givenFiles(definitions), all, keyFiles.keys);
   const areUsable = keyFiles.complete && definitionFiles.complete;
