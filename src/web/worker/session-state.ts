@@ -17,6 +17,7 @@ import { absoluteTime } from "../../output/writers/time.js";
 import { ChatLog } from "../../state/chat-log.js";
 import { momentOf } from "../../state/moment.js";
 import { NodeGraph } from "../../state/node-graph.js";
+import { playerOf } from "../../state/player-of.js";
 import { type SessionPart, Sessions } from "../../state/sessions.js";
 import { StateEvents } from "../../state/state-events.js";
 import { VariableLog } from "../../state/variable-log.js";
@@ -83,10 +84,8 @@ export class SessionState {
 
   take(message: Message): void {
     const at = momentOf(message);
-    const { conversation, protocol, nodes } = message;
-    const player = nodes?.context?.player;
-    const known = player && { kind: player.kind, id: player.id, name: nodes?.names?.get(player.kind, player.id) };
-    this.#sessions.seen(conversation, protocol, known, at);
+    const { conversation, protocol } = message;
+    this.#sessions.seen(conversation, protocol, playerOf(message), at);
     for (const event of this.#events.of(message)) {
       switch (event.kind) {
         case "chat": {

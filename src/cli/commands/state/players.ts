@@ -1,11 +1,10 @@
 import { Option } from "commander";
 import { suggestion } from "../../../common/nearest.js";
-import type { Message } from "../../../dissect/message.js";
-import type { Party } from "../../../dissector/state-event.js";
 import type { Origin } from "../../../network/conversation.js";
 import { sequenceText } from "../../../output/state/sequence-text.js";
 import { mermaid, sessionLine, sessionText } from "../../../output/state/sessions.js";
 import { palette } from "../../../output/text/terminal-palette.js";
+import { playerOf } from "../../../state/player-of.js";
 import { type PlayerSession, Sessions } from "../../../state/sessions.js";
 import type { CommandLine } from "../../command-line.js";
 import { type ColorOptions, takesColor } from "../../options/color.js";
@@ -120,10 +119,4 @@ function nobodyCalled(wanted: string, sessions: readonly PlayerSession[]): strin
 function isWanted({ player }: PlayerSession, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   return player?.id === wanted || player?.name?.toLowerCase() === wanted.toLowerCase();
-}
-
-/** Who plays in the conversation of a message, where that is known. */
-function playerOf({ nodes }: Message): Party | undefined {
-  const player = nodes?.context?.player;
-  return player && { kind: player.kind, id: player.id, name: nodes?.names?.get(player.kind, player.id) };
 }
