@@ -187,6 +187,22 @@ const COMMON_TO_MOUL = ["ids", "values", "pnKeyedObject", "plNetCommon"].map(
   (room) => `dissectors/moul/common/${room}`,
 );
 
+/** The rooms of the command line that commands are made of. */
+const PARTS_OF_COMMANDS = [
+  "check",
+  "completion",
+  "dataset",
+  "declared",
+  "demo",
+  "dissecting",
+  "dividing",
+  "live",
+  "objects",
+  "page",
+  "split",
+  "vault",
+].map((room) => `src/cli/${room}`);
+
 /**
  * Rooms within rooms: what each may import of the other rooms in the same room. The files of the room around them, which
  * connect them, are open to all.
@@ -235,6 +251,20 @@ const INNER: Readonly<Record<string, readonly string[]>> = {
   "src/output/statistics": ["src/output/writers", "src/output/text", "src/output/tables"],
   "src/output/search": ["src/output/writers", "src/output/text"],
   "src/output/diagnosis": ["src/output/writers", "src/output/text"],
+  // What a command needs besides options, runs and outputs, which all of them share, knows nothing of other commands.
+  "src/cli/check": [],
+  "src/cli/completion": [],
+  "src/cli/dataset": [],
+  "src/cli/declared": [],
+  "src/cli/demo": [],
+  "src/cli/dividing": [],
+  "src/cli/dissecting": ["src/cli/dividing"],
+  "src/cli/live": [],
+  "src/cli/objects": [],
+  "src/cli/page": [],
+  "src/cli/split": [],
+  "src/cli/vault": [],
+  "src/cli/commands": PARTS_OF_COMMANDS,
   // What messages and classes have in common, then what they are, then what is said on a connection.
   "dissectors/moul/common/ids": [],
   "dissectors/moul/common/values": [],
