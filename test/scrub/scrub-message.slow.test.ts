@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
 import { ClientHello, ServerFarewell } from "../../dissectors/bzflag/modern/hello.js";
-import { sdlBlob } from "../../dissectors/moul/sdl/sdlBlob.js";
 import { SafeString } from "../../dissectors/moul/common/values/SafeString.js";
 import { moul } from "../../dissectors/moul/index.js";
 import { DataType, proVariableEventData } from "../../dissectors/moul/proEventData/proVariableEventData.js";
+import { sdlBlob } from "../../dissectors/moul/sdl/sdlBlob.js";
 import { encode } from "../../src/schema/encode/encode.js";
 import {
   array,
