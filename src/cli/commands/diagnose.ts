@@ -6,7 +6,6 @@ import { diagnosisHead, findingLines } from "../../output/diagnosis/finding-text
 import { junitXml, type TestSuite } from "../../output/junit.js";
 import { OpenRequests } from "../../output/text/open-requests.js";
 import { palette } from "../../output/text/terminal-palette.js";
-import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { nothingFound } from "../../remarks/packet-kinds.js";
 import type { CommandLine } from "../command-line.js";
 import { brokenFieldText } from "../declared/broken-field.js";
@@ -27,11 +26,12 @@ import {
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { printPaged } from "../run/on-terminal.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import { UsageError } from "../usage-error.js";
 import { OutputFile, STANDARD_OUTPUT } from "../writing/output-file.js";
-import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { PagerOptions } from "../writing/paged.js";
 import { TextOutput } from "../writing/text-output.js";
 import { written } from "../writing/written.js";
 
@@ -132,11 +132,7 @@ async function diagnoseCommand(
   if (junit !== undefined && suites.length > 0) {
     if (!(await written(new TextOutput(junit), junitXml("diagnose", suites), run))) return run.finish(ExitCode.input);
   }
-  // Whoever has just ended a recording with Ctrl-C wants to see the end.
-  const isPaged = printed.length > 0 && !captures.includes(STANDARD_INPUT);
-  const pager = isPaged ? await openPager(options, io) : undefined;
-  if (pager !== undefined) run.printThrough(pager);
-  for (const text of printed) run.output.write(text);
+  await printPaged(run, printed, options, io);
   return run.finish();
 }
 

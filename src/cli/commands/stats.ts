@@ -4,7 +4,6 @@ import type { StatsReport } from "../../output/statistics/stats-report.js";
 import { statsText } from "../../output/statistics/stats-text.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import type { RunResult } from "../../pipeline/run.js";
-import { STANDARD_INPUT } from "../../platform/node/capture-file.js";
 import { ClockRemarks } from "../../remarks/clock-remarks.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
@@ -32,9 +31,10 @@ import {
 } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { printPaged } from "../run/on-terminal.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
-import { openPager, type PagerOptions } from "../writing/paged.js";
+import type { PagerOptions } from "../writing/paged.js";
 
 const EPILOGUE = `
 Protocols count all packets and bytes, with or without a filter; requests that got no reply are listed only without a
@@ -97,11 +97,7 @@ async function statsCommand(captures: readonly string[], options: StatsCommandOp
     if (options.json) run.output.write(statsJson({ ...report, ...(capture && { capture }) }));
     else printed.push(titleOf(recording, colors.heading), statsText(report, colors, run.columns));
   }
-  // Whoever has just ended a recording with Ctrl-C wants to see the end.
-  const isPaged = printed.length > 0 && !captures.includes(STANDARD_INPUT);
-  const pager = isPaged ? await openPager(options, io) : undefined;
-  if (pager !== undefined) run.printThrough(pager);
-  for (const text of printed) run.output.write(text);
+  await printPaged(run, printed, options, io);
   return run.finish();
 }
 

@@ -12,6 +12,20 @@ export async function pageUnlessLive(run: CaptureRun, options: PagerOptions, io:
   if (pager !== undefined) run.printThrough(pager);
 }
 
+/**
+ * Prints what a run has found out, page by page: whoever has just ended a recording with Ctrl-C wants to see the end, so
+ * that of live traffic comes at once.
+ */
+export async function printPaged(
+  run: CaptureRun,
+  texts: readonly string[],
+  options: PagerOptions,
+  io: ProcessIo,
+): Promise<void> {
+  if (texts.length > 0) await pageUnlessLive(run, options, io);
+  for (const text of texts) run.output.write(text);
+}
+
 /** The options of a run that prints as it comes: on a terminal, that would run into a progress line. */
 export function withoutProgress<O extends CaptureRunOptions>(options: O, io: ProcessIo): O {
   return printsToTerminal(options, io) ? { ...options, progress: false } : options;
