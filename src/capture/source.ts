@@ -6,7 +6,7 @@ export interface CaptureSource {
   readonly name: string;
   /**
    * Begins to read it. A chunk is valid until the next one is asked for. Called once for each run, or twice by what reads
-   * a capture twice.
+   * a capture twice. In Node.js, gzip data that turns out to be damaged is read once more.
    * @param signal tells it that nobody waits for its bytes any more
    * @throws CaptureError from the iterator if it cannot be read, or only in part
    */

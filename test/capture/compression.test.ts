@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as zlib from "node:zlib";
 import { type EncoderOptions, encode } from "lz4-browser";
@@ -5,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { unpacked } from "../../src/capture/compression/compression.js";
 import type { Decompressors } from "../../src/capture/compression/decompressors.js";
 import { portableDecompressors } from "../../src/capture/compression/portable.js";
-import { decompressors } from "../../src/platform/node/decompressors.js";
+import { decompressorsOf } from "../../src/platform/node/decompressors.js";
 import { chunks, pcapFile } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { projectPath } from "../support/project-path.js";
@@ -36,6 +37,9 @@ const SAMPLE = sample();
 const LINKED = new Uint8Array(readFileSync(new URL("../fixtures/captures/linked-blocks.pcap.lz4", import.meta.url)));
 const INDEPENDENT = lz4(SAMPLE, { blockMaxSize: 64 << 10, blockChecksum: true });
 const SKIPPABLE = concat(Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), text("hello"));
+
+/** Those of Node.js, without a file to read again. */
+const decompressors = decompressorsOf(async () => inPieces(new Uint8Array(0), 1));
 
 /** What decompresses. */
 const EVERYWHERE: readonly (readonly [where: string, decompressors: Decompressors])[] = [
@@ -121,6 +125,28 @@ describe("a compressed capture", () => {
     expect(log.problems.at(-1)?.text).toMatch(sentence);
   });
 
+  /** Blocks of deflate that become 48 KiB each, so that damage is behind much that is sound. */
+  const LARGE = gzip(concat(SAMPLE, new Uint8Array(48 << 10), SAMPLE));
+  test.each([
+    ["with a wrong checksum", LARGE.with(-5, (LARGE.at(-5) ?? 0) ^ 1), "incorrect data check"],
+    ["followed by other data", concat(LARGE, text("more")), "incorrect header check"],
+    ["damaged near its end", LARGE.with(-300, (LARGE.at(-300) ?? 0) ^ 0x55), ""],
+    ["damaged near its beginning", LARGE.with(900, (LARGE[900] ?? 0) ^ 0x55), ""],
+  ])("gives in Node.js all that can be unpacked of gzip data %s", async (_name, file, why) => {
+    const again = decompressorsOf(async () => inPieces(file, 5000));
+    const once = decompressorsOf(async () => undefined);
+    for (const length of [file.length, 700]) {
+      const [elsewhere = "", ...inNode] = await Promise.all(
+        [portableDecompressors, again, once].map((decompressors) =>
+          unpackedUntil(inPieces(file, length), decompressors),
+        ),
+      );
+      expect(elsewhere).toMatch(/^[1-9]/);
+      expect(elsewhere).toContain(`the gzip data is damaged: ${why}`);
+      expect(inNode).toEqual([elsewhere, elsewhere]);
+    }
+  });
+
   test.each([
     ["of another version", [0x80, 0x40], "the LZ4 data is of an unknown version (2)"],
     ["of no block size", [0x40, 0x30], "the LZ4 data is damaged: 3 is not a valid block size"],
@@ -182,6 +208,21 @@ async function unpackedBytes(
   const pieces: Uint8Array[] = [];
   for await (const piece of unpacked(source, "", decompressors)) pieces.push(Uint8Array.from(piece));
   return concat(...pieces);
+}
+
+/** How much could be unpacked, its hash, and why it was no more. */
+async function unpackedUntil(source: AsyncIterable<Uint8Array>, decompressors: Decompressors): Promise<string> {
+  const hash = createHash("sha256");
+  let length = 0;
+  try {
+    for await (const piece of unpacked(source, "", decompressors)) {
+      hash.update(piece);
+      length += piece.length;
+    }
+  } catch (error) {
+    return `${length} bytes, ${hash.digest("hex")}, ${String(error)}`;
+  }
+  return "all";
 }
 
 describe("an LZ4 frame", () => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { CaptureError, type CaptureSource } from "../../capture/source.js";
-import { decompressors } from "./decompressors.js";
+import { decompressorsOf } from "./decompressors.js";
 import { whyUnreadable } from "./file-error.js";
 import { statOf, systemPath } from "./system-path.js";
 
@@ -33,12 +33,11 @@ export async function isPipe(path: string): Promise<boolean> {
  * of reading
  */
 export function captureAt(path: string, length?: number): CaptureSource {
-  const isReadOnce = path === STANDARD_INPUT;
   return {
     name: captureName(path),
-    isReadOnce,
+    isReadOnce: path === STANDARD_INPUT,
     open: (signal) => openCapture(path, length, undefined, signal),
-    decompressors,
+    decompressors: decompressorsOf(async () => ((await isReadOnce(path)) ? undefined : openCapture(path, length))),
   };
 }
 

@@ -2,6 +2,7 @@ import { Duplex } from "node:stream";
 import { CompressionError } from "../../capture/compression/compression-error.js";
 import type { Decompressors } from "../../capture/compression/decompressors.js";
 import { portableDecompressors } from "../../capture/compression/portable.js";
+import { CaptureError } from "../../capture/source.js";
 
 /** Most compressed bytes passed to a decompressor at once. Larger pieces are hardly faster (measured). */
 const PIECE_LENGTH = 16 * 1024;
@@ -13,20 +14,61 @@ const READS_ALL_FRAMES = 26;
 /** Error code of Node.js: a stream that has ended was given more. */
 const AFTER_THE_END = "ERR_STREAM_PUSH_AFTER_EOF";
 
-/** Decompressors of Node.js itself: some times as fast as the portable ones. */
-export const decompressors: Decompressors = {
-  async *gzip(chunks) {
-    const zlib = await import("node:zlib");
-    yield* throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks);
-  },
-  async *zstandard(chunks) {
-    const zlib = await import("node:zlib");
-    // That of Node.js 22 and 24 loses every frame but the first without a word (tried with 22.23 and 24.21; 26.12 reads all).
-    const create: unknown = MAJOR < READS_ALL_FRAMES ? undefined : Reflect.get(zlib, "createZstdDecompress");
-    const stream: unknown = typeof create === "function" ? Reflect.apply(create, zlib, []) : undefined;
-    yield* stream instanceof Duplex ? throughStream(stream, chunks) : portableDecompressors.zstandard(chunks);
-  },
-};
+/**
+ * Decompressors of Node.js itself: some times as fast as the portable ones. That for gzip loses up to 64 KiB of what it
+ * has unpacked before it fails: what has to be read again then, the portable one reads.
+ *
+ * @param again reads the file once more, from its beginning; undefined if that is impossible
+ */
+export function decompressorsOf(again: () => Promise<AsyncIterable<Uint8Array> | undefined>): Decompressors {
+  return {
+    async *gzip(chunks) {
+      const once = await again();
+      yield* once === undefined ? portableDecompressors.gzip(chunks) : gunzipped(chunks, once);
+    },
+    zstandard: unpackedZstandard,
+  };
+}
+
+async function* gunzipped(
+  chunks: AsyncIterable<Uint8Array>,
+  again: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const zlib = await import("node:zlib");
+  let length = 0;
+  try {
+    for await (const bytes of throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks)) {
+      length += bytes.length;
+      yield bytes;
+    }
+  } catch (error) {
+    if (error instanceof CompressionError) yield* restAfter(length, again);
+    throw error;
+  }
+}
+
+/** What can be unpacked of a file after the bytes that are known. */
+async function* restAfter(known: number, file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = known;
+  try {
+    for await (const bytes of portableDecompressors.gzip(file)) {
+      // Where nothing is new, nothing is passed on, so that the reader can end the reading.
+      yield bytes.subarray(Math.min(left, bytes.length));
+      left -= Math.min(left, bytes.length);
+    }
+  } catch (error) {
+    // It is known already what is wrong.
+    if (!(error instanceof CompressionError || error instanceof CaptureError)) throw error;
+  }
+}
+
+async function* unpackedZstandard(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const zlib = await import("node:zlib");
+  // That of Node.js 22 and 24 loses every frame but the first without a word (tried with 22.23 and 24.21; 26.12 reads all).
+  const create: unknown = MAJOR < READS_ALL_FRAMES ? undefined : Reflect.get(zlib, "createZstdDecompress");
+  const stream: unknown = typeof create === "function" ? Reflect.apply(create, zlib, []) : undefined;
+  yield* stream instanceof Duplex ? throughStream(stream, chunks) : portableDecompressors.zstandard(chunks);
+}
 
 /** What an error of a decompressor means; other errors as they are. */
 function failureOf(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CaptureError, type CaptureSource } from "../../capture/source.js";
-import { decompressors } from "./decompressors.js";
+import { decompressorsOf } from "./decompressors.js";
 import { whyUnreadable } from "./file-error.js";
 import { systemPath } from "./system-path.js";
 
@@ -16,7 +16,7 @@ const PAUSE = 100;
  */
 export class GrowingFile implements CaptureSource {
   readonly isReadOnce = true;
-  readonly decompressors = decompressors;
+  readonly decompressors = decompressorsOf(async () => undefined);
   readonly #stopped = new AbortController();
 
   constructor(readonly name: string) {}

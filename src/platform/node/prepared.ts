@@ -3,7 +3,7 @@ import { type CaptureInput, captureOf } from "../../pipeline/capture-input.js";
 import type { EngineOptions } from "../../pipeline/options.js";
 import type { FileInMemory } from "../../session/files/offered-file.js";
 import { captureAt, isReadOnce } from "./capture-file.js";
-import { decompressors } from "./decompressors.js";
+import { decompressorsOf } from "./decompressors.js";
 import { givenFiles } from "./file-on-disk.js";
 import { discoverKeys } from "./key-discovery.js";
 
@@ -47,8 +47,9 @@ export async function prepared(
 async function captureFrom(input: Input): Promise<CaptureSource> {
   if (typeof input === "string") return { ...captureAt(input), isReadOnce: await isReadOnce(input) };
   const source = captureOf(input);
-  const { name, isReadOnce: isOnce = false, decompressors: own = decompressors } = source;
-  return { decompressors: own, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
+  const { name, isReadOnce: isOnce = false } = source;
+  const decompressors = source.decompressors ?? decompressorsOf(async () => (isOnce ? undefined : source.open()));
+  return { decompressors, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
 }
 
 function isList(inputs: Inputs): inputs is readonly Input[] {
