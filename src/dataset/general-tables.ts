@@ -152,6 +152,8 @@ export const SDL: Table = {
     column("object", "text"),
     column("owner_id", "text", "Whose it is, where each player has one of that name, such as an avatar."),
     column("owner_name", "text"),
+    column("age_id", "text", "The instance of the age in which it is, where the traffic says so."),
+    column("age_name", "text"),
     column("descriptor", "text", "Name of the SDL descriptor."),
     column("version", "int32"),
     column("is_persistent", "boolean", "Whether the server keeps it; null if the message does not say."),

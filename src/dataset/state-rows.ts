@@ -31,8 +31,8 @@ export function forEachStated(
       add(VOICE, [...said, codec, frames.length, bytes, key], 0);
       continue;
     }
-    const { object, owner, set, version, isPersistent, values } = event;
-    const stated = [...said, object, owner?.id, owner?.name, set, version, isPersistent];
+    const { object, owner, place, set, version, isPersistent, values } = event;
+    const stated = [...said, object, owner?.id, owner?.name, place?.id, place?.name, set, version, isPersistent];
     // Without the descriptor it is known that something was said, but not what.
     if (values === undefined) add(SDL, stated, 0);
     let same = 0;

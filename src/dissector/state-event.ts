@@ -140,6 +140,8 @@ export interface VariablesEvent {
   readonly key?: string | undefined;
   /** Whose it is, where each has one of that name, such as an avatar. */
   readonly owner?: Party | undefined;
+  /** Where it is, if there may be several such places, each with an object of that name: an instance of an age. */
+  readonly place?: Party | undefined;
   /** Name of the set of variables, and its version. */
   readonly set: string;
   readonly version: number;

@@ -28,6 +28,7 @@ export interface ObjectState {
   readonly key: string;
   readonly object: string;
   owner?: Party | undefined;
+  place?: Party | undefined;
   readonly set: string;
   version: number;
   last: Moment;
@@ -44,15 +45,16 @@ export class VariableLog {
   }
 
   take({ kind: _, ...said }: VariablesEvent, at: Moment): VariablesLine {
-    const { object, key: identity, owner, set, version, values, isRelayed } = said;
-    const key = JSON.stringify([object, identity ?? owner?.id, set]);
+    const { object, key: identity, owner, place, set, version, values, isRelayed } = said;
+    const key = JSON.stringify([object, identity ?? owner?.id, place?.id, set]);
     let state = this.#objects.get(key);
     if (state === undefined) {
-      state = { key, object, owner, set, version, last: at, values: new Map() };
+      state = { key, object, owner, place, set, version, last: at, values: new Map() };
       this.#objects.set(key, state);
     }
     state.version = version;
     state.owner = owner;
+    state.place = place;
     state.last = at;
     const changed: string[] = [];
     for (const [name, value] of Object.entries(values ?? {})) {

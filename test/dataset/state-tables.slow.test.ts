@@ -22,12 +22,14 @@ describe.each(CAPTURES)("of %s", (name) => {
   it("the table sdl has what the command sdl prints", async () => {
     const query = await datasetOf(name);
     const said = jsonLines((await uncheckedRun(["sdl", sample(name), "--json", ...OPTIONS])).stdout);
-    const expected = said.flatMap(({ number, object, owner, set, version, relayed, from, values }) =>
+    const expected = said.flatMap(({ number, object, owner, place, set, version, relayed, from, values }) =>
       Object.entries(values ?? { "": undefined }).map(([variable, value]) => ({
         number: String(number),
         object,
         owner_id: owner?.id ?? null,
         owner_name: owner?.name ?? null,
+        age_id: place?.id ?? null,
+        age_name: place?.name ?? null,
         descriptor: set,
         version,
         is_relayed: relayed,
@@ -42,6 +44,7 @@ describe.each(CAPTURES)("of %s", (name) => {
     const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).sort();
     expect(expected.length).toBeGreaterThan(10);
     expect(expected.filter(({ owner_name }) => owner_name !== null)).not.toEqual([]);
+    expect(expected.filter(({ age_name }) => age_name !== null)).not.toEqual([]);
     expect(inOrder(rows)).toEqual(inOrder(expected));
   });
 

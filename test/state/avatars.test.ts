@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { run } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -19,10 +19,30 @@ it("avatars of the same name are objects of their own", async () => {
   writeFileSync(path, capture);
   const { stdout } = await run(["sdl", path, "--object", "Male", "--at", "1000"]);
   const physical = stdout.split("\n").filter((line) => /avatarPhysical|position/.test(line));
-  expect(physical.map((line) => line.replace(/ \d? ?[#(].*/, ""))).toEqual([
-    "Male of Alice of D'ni avatarPhysical",
+  expect(physical.map((line) => line.replace(/ \d? ?(?:#|\(last).*/, ""))).toEqual([
+    "Male of Alice of D'ni in The Test Hood (18) avatarPhysical",
     "  position: [3,2,3.5]",
-    "Male of Böb avatarPhysical",
+    "Male of Böb in The Test Hood (18) avatarPhysical",
     "  position: [100,100,100]",
   ]);
+});
+
+it("objects of the same age are objects of their own in each instance of it", async () => {
+  const capture = readFileSync(sample("dirtsand-plain.pcap"));
+  // Böb's request to join number 18, The Test Hood, asks for number 19.
+  const request = Buffer.from("01007c00000012000000", "hex");
+  capture[capture.indexOf(request) + 6] = 19;
+  const path = join(temporaryFolder(), "instances.pcap");
+  writeFileSync(path, capture);
+  const { stdout } = await run(["sdl", path, "--object", "AgeSDLHook", "--at", "1000"]);
+  expect(stdout.split("\n").map((line) => line.replace(/\(last.*/, ""))).toEqual([
+    "AgeSDLHook in The Test Hood (18) Neighborhood 35 ",
+    "AgeSDLHook in 19 Neighborhood 35 ",
+    "",
+  ]);
+  const lines = (await run(["sdl", path, "--object", "AgeSDLHook", "--json"])).stdout;
+  const place = (id: string, name: string | null) => ({ kind: "gameServerInstance", id, name });
+  expect(jsonLines(lines).map((line) => line.place)).toEqual(
+    expect.arrayContaining([place("18", "The Test Hood"), place("19", null)]),
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { VariablesEvent } from "../../src/dissector/state-event.js";
 import { latestOf, VariableLog } from "../../src/state/variable-log.js";
 
 /** What is known of a variable in the end. @param said its values, and whether the server has relayed them */
@@ -25,13 +26,20 @@ it("a value that one side says again after the other one has said something else
   expect(latest([1, false], [0, true], [1, false], [1, true])).toEqual({ latest: [1, 4], other: undefined });
 });
 
-it("objects of the same name have states of their own", () => {
+it.each([
+  ["the same name", { key: "one" }, { key: "other" }],
+  [
+    "the same age",
+    { key: "one", place: { kind: "gameServerInstance", id: "1" } },
+    { key: "one", place: { kind: "gameServerInstance", id: "2" } },
+  ],
+])("objects of %s have states of their own", (_what, one, other) => {
   const log = new VariableLog();
-  const said = (number: number, key: string, x: number) =>
+  const said = (number: number, which: Partial<VariablesEvent>, x: number) =>
     log.take(
-      { kind: "variables", object: "Male", key, set: "physical", version: 1, isRelayed: false, values: { x } },
+      { kind: "variables", object: "Male", ...which, set: "physical", version: 1, isRelayed: false, values: { x } },
       { number, origin: { frame: number, seconds: number, nanoseconds: 0 }, stream: 0 },
     ).changed;
-  expect([said(1, "one", 5), said(2, "other", 7), said(3, "one", 5)]).toEqual([["x"], ["x"], []]);
+  expect([said(1, one, 5), said(2, other, 7), said(3, one, 5)]).toEqual([["x"], ["x"], []]);
   expect([...log.objects].map(({ values }) => values.get("x")?.sent?.value)).toEqual([5, 7]);
 });

@@ -1,7 +1,7 @@
 import type { StateEvent } from "moul-dissect/dissector";
 import { recordValues } from "../sdl/record-values.js";
 import { senderIn } from "./chat.js";
-import { nodeOf, playerIn, type ReadMessage } from "./message-reader.js";
+import { nodeOf, partyOf, playerIn, type ReadMessage } from "./message-reader.js";
 
 /** What an object has of its own beside its name: avatars have the same one. Source: pnKeyedObject/plUoid.h. */
 const IDENTITY = ["location.sequenceNumber", "classIndex", "cloneId", "clonerKiNumber"].map((path) => `uoid.${path}`);
@@ -13,6 +13,7 @@ export function variablesIn({ nodes, direction }: ReadMessage): StateEvent[] {
   if (blob < 0) return [];
   const record = nodes.child(blob, "record");
   const persists = nodes.child(envelope, "persistOnServer");
+  const place = nodes.context?.place;
   const values = record < 0 || !nodes.hasChildren(record) ? undefined : recordValues(nodes, record);
   return [
     {
@@ -20,6 +21,7 @@ export function variablesIn({ nodes, direction }: ReadMessage): StateEvent[] {
       object: nodes.textIn(envelope, "uoid.objectName") ?? "",
       key: IDENTITY.map((path) => nodes.numberIn(envelope, path) ?? "").join(" "),
       owner: playerIn(nodes, envelope, "uoid.clonerKiNumber"),
+      place: place && partyOf(nodes, place.kind, place.id),
       set: nodes.textIn(blob, "descriptorName") ?? "",
       version: nodes.numberIn(blob, "descriptorVersion") ?? 0,
       from: senderIn(nodes, envelope),

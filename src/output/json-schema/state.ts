@@ -72,7 +72,7 @@ export function variablesSchema(): JsonSchema {
   return object({
     ...{ schema: { const: VARIABLES_SCHEMA }, ...AT, object: TEXT, set: TEXT, version: COUNT },
     ...{ from: orNull(PARTY), relayed: BOOLEAN, persistent: orNull(BOOLEAN) },
-    ...{ values: orNull({ type: "object" }), changed: list(TEXT), owner: orNull(PARTY) },
+    ...{ values: orNull({ type: "object" }), changed: list(TEXT), owner: orNull(PARTY), place: orNull(PARTY) },
   });
 }
 

@@ -16,9 +16,17 @@ export function partyText({ id, name }: Party): string {
   return name === undefined || name === "" ? id : name;
 }
 
-/** The name of an object, and whose it is. */
-export function objectText({ object, owner }: { readonly object: string; readonly owner?: Party | undefined }): string {
-  return owner === undefined ? object : `${object} of ${partyText(owner)}`;
+/** An object that may be one of several of that name. */
+interface NamedObject {
+  readonly object: string;
+  readonly owner?: Party | undefined;
+  readonly place?: Party | undefined;
+}
+
+/** The name of an object, whose it is, and where. */
+export function objectText({ object, owner, place }: NamedObject): string {
+  const whose = owner === undefined ? "" : ` of ${partyText(owner)}`;
+  return place === undefined ? `${object}${whose}` : `${object}${whose} in ${fullText(place)}`;
 }
 
 /** A name with the id that it stands for, where that is another. */

@@ -8,11 +8,11 @@ import { valueText } from "./vault.js";
 
 /** One line of `sdl --json`. */
 export function variablesLine(line: VariablesLine): string {
-  const { at, object, owner, set, version, from, isRelayed, isPersistent, values, changed } = line;
+  const { at, object, owner, place, set, version, from, isRelayed, isPersistent, values, changed } = line;
   return `${safeJson({
     ...{ schema: VARIABLES_SCHEMA, ...momentJson(at), object, set, version: version & 0xffff },
     ...{ from: partyJson(from), relayed: isRelayed, persistent: isPersistent ?? null },
-    ...{ values: values ?? null, changed, owner: partyJson(owner) },
+    ...{ values: values ?? null, changed, owner: partyJson(owner), place: partyJson(place) },
   })}\n`;
 }
 
