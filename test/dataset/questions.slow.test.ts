@@ -1,7 +1,7 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { run, uncheckedRun } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
@@ -62,6 +62,21 @@ describe("sql", () => {
     const { stdout, stderr } = await uncheckedRun(["sql", query, place, "--json"]);
     expect([stdout, stderr]).toEqual([(await uncheckedRun(["sql", query, folder, "--json"])).stdout, ""]);
     expect(existsSync(join(place, "messages"))).toBe(true);
+  });
+
+  it.each(names)("asks captures wherever temporary files are: %s", async (name) => {
+    const query = "SELECT * FROM messages ORDER BY number LIMIT 3";
+    const capture = sample("bz107e-reject.pcap");
+    const { stdout } = await uncheckedRun(["sql", query, capture, "--json"]);
+    const place = join(temporaryFolder(), name);
+    mkdirSync(place, { recursive: true });
+    for (const variable of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(variable, place);
+    try {
+      expect((await uncheckedRun(["sql", query, capture, "--json"])).stdout).toBe(stdout);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(readdirSync(place)).toEqual([]);
   });
 
   it("says what is wrong with a question", async () => {

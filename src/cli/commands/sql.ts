@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBPreparedStatement, Json } from "@duckdb/node-api";
 import { rowLines } from "../../output/tables/row-lines.js";
@@ -66,18 +66,11 @@ async function sqlCommand(
   const connection = await connected();
   const output = await outputOf(options, io, dataset === undefined ? sources : []);
   try {
-    if (dataset === undefined) {
-      return await inFolderOfItsOwn(async (folder) => {
-        const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
-        return Math.max(await ask(connection, query, folder, output, options, io), exported);
-      });
-    }
-    const place = resolve(dataset);
-    if (!MISTAKEN.test(place)) return await ask(connection, query, place, output, options, io);
-    return await inFolderOfItsOwn(async (folder) => {
-      const link = join(folder, "dataset");
-      await symlink(place, link, "junction");
-      return ask(connection, query, link, output, options, io);
+    const answered = (folder: string) => ask(connection, query, folder, output, options, io);
+    if (dataset !== undefined) return await underPlainPath(resolve(dataset), answered);
+    return await inFolderOfItsOwn([tmpdir()], async (folder) => {
+      const exported = await exportCommand(sources, { ...options, output: folder, isAside: true }, io);
+      return Math.max(await underPlainPath(folder, answered), exported);
     });
   } finally {
     connection.closeSync();
@@ -87,9 +80,29 @@ async function sqlCommand(
 /** What DuckDB takes for something else in a path: for a pattern, or for the value of a column (`date=2026-11-20`). */
 const MISTAKEN = process.platform === "win32" ? /[[*?=]/ : /[[*?=\\]/;
 
-/** Does something with a temporary folder. It has what was said, and more, in the clear: nothing of it stays. */
-async function inFolderOfItsOwn<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+/** Does something with a folder, under a path that DuckDB takes for nothing else. */
+async function underPlainPath<Result>(place: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  if (!MISTAKEN.test(place)) return work(place);
+  // That for temporary files may be such a path itself.
+  const shared = process.platform === "win32" ? [] : ["/tmp", "/var/tmp"];
+  const plain = [tmpdir(), ...shared, homedir(), process.cwd()].filter((folder) => !MISTAKEN.test(folder));
+  return inFolderOfItsOwn(plain, async (folder) => {
+    const link = join(folder, "dataset");
+    await symlink(resolve(place), link, "junction");
+    return work(link);
+  });
+}
+
+/**
+ * Does something with a temporary folder. It has what was said, and more, in the clear: nothing of it stays.
+ *
+ * @param parents where it may be: in the first of them that can be written to
+ */
+async function inFolderOfItsOwn<Result>(
+  parents: readonly string[],
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await temporaryFolderIn(parents);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // Also if the program is ended.
   process.on("exit", remove);
@@ -101,6 +114,19 @@ async function inFolderOfItsOwn<Result>(work: (folder: string) => Promise<Result
     await rm(folder, { recursive: true, force: true });
     process.off("exit", remove);
   }
+}
+
+async function temporaryFolderIn(parents: readonly string[]): Promise<string> {
+  for (const parent of parents.slice(0, -1)) {
+    const made = await mkdtemp(join(parent, "moul-dissect-")).catch(() => undefined);
+    if (made !== undefined) return made;
+  }
+  const [last] = parents.slice(-1);
+  if (last === undefined)
+    throw new UsageError(
+      `sql cannot work with temporary files in ${tmpdir()}: set TMPDIR to a folder without = in its path`,
+    );
+  return mkdtemp(join(last, "moul-dissect-"));
 }
 
 /**
