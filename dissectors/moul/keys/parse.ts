@@ -9,7 +9,7 @@ import { isNagusLine, parseNagus } from "./formats/nagus.js";
 import { isOpenUruLine, parseOpenUru } from "./formats/openuru.js";
 import { isPemLine, parsePem } from "./formats/pem.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { Remarks } from "./remarks.js";
+import { type KeyRemark, Remarks } from "./remarks.js";
 import { baseName, linesOfText, type TextFile } from "./text-file.js";
 
 /** The formats of key files, by the program that they belong to. */
@@ -23,19 +23,21 @@ export interface ParsedKeys extends KeyMaterial {
 
 interface TextFormat {
   readonly format: KeyFileFormat;
+  /** What it is called, to follow "lines of". */
+  readonly name: string;
   /** True for a line that no other format has. */
   readonly recognises: (line: string) => boolean;
   readonly parse: (file: TextFile) => KeyMaterial;
 }
 
 const textFormats: readonly TextFormat[] = [
-  { format: "key-log", recognises: isKeyLogLine, parse: parseKeyLog },
-  { format: "moss", recognises: isPemLine, parse: parsePem },
-  { format: "openuru", recognises: isOpenUruLine, parse: parseOpenUru },
-  { format: "dirtsand", recognises: isDirtsandLine, parse: parseDirtsand },
-  { format: "moulars", recognises: isMoularsLine, parse: parseMoulars },
-  { format: "nagus", recognises: isNagusLine, parse: parseNagus },
-  { format: "client-ini", recognises: isClientIniLine, parse: parseClientIni },
+  { format: "key-log", name: "a key log", recognises: isKeyLogLine, parse: parseKeyLog },
+  { format: "moss", name: "PEM", recognises: isPemLine, parse: parsePem },
+  { format: "openuru", name: "an OpenUru key header", recognises: isOpenUruLine, parse: parseOpenUru },
+  { format: "dirtsand", name: "DIRTSAND's configuration", recognises: isDirtsandLine, parse: parseDirtsand },
+  { format: "moulars", name: "MOULArs's configuration", recognises: isMoularsLine, parse: parseMoulars },
+  { format: "nagus", name: "NAGUS's configuration", recognises: isNagusLine, parse: parseNagus },
+  { format: "client-ini", name: "a client's server.ini", recognises: isClientIniLine, parse: parseClientIni },
 ];
 
 /** A key log of some 100,000 connections is smaller; a larger file was not meant to be a key file. */
@@ -56,12 +58,22 @@ export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const lines = linesOfText(bytes);
   // A comment may name the keys of another format; but all the keys of a file may be commented out.
   const live = lines?.filter((line) => !/^\s*(?:#|\/\/)/.test(line));
-  const found =
-    textFormats.find(({ recognises }) => live?.some(recognises)) ??
-    textFormats.find(({ recognises }) => lines?.some(recognises));
-  if (lines !== undefined && found !== undefined) return { format: found.format, ...found.parse({ name, lines }) };
+  const [first, ...others] = textFormats.filter(({ recognises }) => live?.some(recognises));
+  const found = first ?? textFormats.find(({ recognises }) => lines?.some(recognises));
+  if (lines !== undefined && found !== undefined) {
+    const keys = found.parse({ name, lines });
+    return { format: found.format, ...keys, remarks: [...keys.remarks, ...unread(name, found, others)] };
+  }
   const raw = parseMossRaw(name, bytes);
   return raw === undefined ? unusable(name, "not a key file of a known format") : { format: "moss", ...raw };
+}
+
+/** What is said of the formats in a file that are not read: only one is. */
+function unread(file: string, read: TextFormat, others: readonly TextFormat[]): readonly KeyRemark[] {
+  const remarks = new Remarks(file);
+  for (const { name } of others)
+    remarks.error(`lines of ${name} are not read beside those of ${read.name}: give them in a file of their own`);
+  return remarks.list();
 }
 
 function unusable(name: string, text: string): ParsedKeys {

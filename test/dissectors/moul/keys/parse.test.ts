@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { remarkText } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
+import { concat } from "../../../support/packets.js";
 import { whole } from "./key-files.js";
 import { bytesOf } from "./samples.js";
 
@@ -15,6 +16,16 @@ describe("parseKeyFile", () => {
       ...["dirtsand", "client-ini", "nagus", "client-ini"],
       ...["moss", "moss", "moss", "moss", "moss", "moulars", "key-log", "openuru"],
     ]);
+  });
+
+  it("says which lines are not read, if a file has those of several formats", () => {
+    const [dirtsand = new Uint8Array(0), , nagus = new Uint8Array(0)] = whole;
+    const both = concat(nagus, dirtsand);
+    expect(parseKeyFile("some.file", both).servers).toEqual(parseKeyFile("some.file", dirtsand).servers);
+    expect(remarks(both)).toEqual([
+      "some.file: lines of NAGUS's configuration are not read beside those of DIRTSAND's configuration: give them in a file of their own",
+    ]);
+    expect(whole.flatMap(remarks).filter((text) => text.includes("beside"))).toEqual([]);
   });
 
   it("says what a file without keys is", () => {
