@@ -67,21 +67,53 @@ export function tryKey(
   server: ServerMessages,
   direction: Direction,
   pending: Uint8Array,
-  { key, missing = 0, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
+  options: TrialOptions = {},
 ): Trial {
-  const bytes = key === undefined ? pending.subarray(0, TRIAL_BYTES) : pending.slice(0, TRIAL_BYTES);
-  if (key !== undefined) {
-    trialCipher.restart(key);
-    trialCipher.advance(missing);
-    trialCipher.apply(bytes);
+  return tryAt(server, direction, readWith(pending, options), 0, options);
+}
+
+/**
+ * The same for bytes after a gap, where the first message may begin anywhere: as many messages in a row as leave no doubt,
+ * wherever they begin; undefined if there are none.
+ */
+export function findMessages(
+  server: ServerMessages,
+  direction: Direction,
+  pending: Uint8Array,
+  options: TrialOptions,
+): Trial | undefined {
+  const bytes = readWith(pending, options);
+  for (let start = 0; start < bytes.length; start++) {
+    const trial = tryAt(server, direction, bytes, start, options);
+    if (trial.messages >= TRIAL_MESSAGES) return trial;
   }
+  return undefined;
+}
+
+/** As much of the bytes as is tried, decrypted if there is a key. */
+function readWith(pending: Uint8Array, { key, missing = 0 }: TrialOptions): Uint8Array {
+  if (key === undefined) return pending.subarray(0, TRIAL_BYTES);
+  const bytes = pending.slice(0, TRIAL_BYTES);
+  trialCipher.restart(key);
+  trialCipher.advance(missing);
+  trialCipher.apply(bytes);
+  return bytes;
+}
+
+function tryAt(
+  server: ServerMessages,
+  direction: Direction,
+  bytes: Uint8Array,
+  from: number,
+  { most = TRIAL_MESSAGES, once = NONE }: TrialOptions,
+): Trial {
   const view = viewOf(bytes);
-  let start = 0;
+  let start = from;
   let messages = 0;
   let telling = 0;
   let begun = false;
   const seen = new Set<StructType<unknown>>();
-  const stopped = (stop: Trial["stop"]): Trial => ({ messages, telling, begun, stop, work: start });
+  const stopped = (stop: Trial["stop"]): Trial => ({ messages, telling, begun, stop, work: start - from });
   while (start < bytes.length && messages < most) {
     const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
     if (head === undefined) return stopped("open");

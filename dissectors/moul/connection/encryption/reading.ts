@@ -1,7 +1,9 @@
 import {
   type ConversationHandle,
+  type Direction,
   directions,
   type EncryptionState,
+  inDirection,
   Rc4,
   type Step,
   unencrypted,
@@ -10,7 +12,7 @@ import {
 import type { MoulKeys } from "../../keys/moul-keys.js";
 import type { ServerMessages } from "../../messages/messageTable.js";
 import { type KeyExchange, WAIT } from "./key-exchange.js";
-import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
+import { findMessages, isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
 
@@ -36,6 +38,8 @@ export class Reading {
   encryptionState = unknownEncryption;
   /** Undefined until it is settled. */
   #method: Method | undefined;
+  /** How many bytes of a direction there have to be before keys are tried on them again, after a gap. */
+  readonly #nextTrial: Record<Direction, number> = { c2s: 0, s2c: 0 };
   /** What there is to decide between, once the key exchange is known. */
   #choices: readonly Choice[] | undefined;
 
@@ -61,8 +65,10 @@ export class Reading {
     // All are tried, on the available bytes of both directions, before one is believed.
     this.#choices ??= this.#choicesFor(server, exchange);
     const choices = this.#choices;
-    const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, exchange, choice.key) }));
-    const verdict = verdictOn(tried, this.#isAll());
+    const isAll = this.#isAll();
+    const isDue = this.#dueAfterGap(isAll);
+    const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, exchange, choice.key, isDue) }));
+    const verdict = verdictOn(tried, isAll);
     if (verdict.is === "open") return verdict.step;
     if (verdict.is === "chosen") this.#believe(verdict.choice, exchange.unseenBytes);
     else {
@@ -78,18 +84,35 @@ export class Reading {
     return [...keys, CLEAR_TEXT];
   }
 
+  /** Where keys are tried after a gap: each time that there are twice as many bytes. */
+  #dueAfterGap(isAll: boolean): (direction: Direction) => boolean {
+    const due = directions.filter((direction) => {
+      const { length } = this.handle.pending(direction);
+      if (!isAll && length < inDirection(this.#nextTrial, direction)) return false;
+      this.#nextTrial[direction] = 2 * length;
+      return true;
+    });
+    return (direction) => due.includes(direction);
+  }
+
   /** Tries a key, or clear text, on each direction that can be tried. */
-  #try(server: ServerMessages, exchange: KeyExchange, key: Uint8Array | undefined): readonly Trial[] {
+  #try(
+    server: ServerMessages,
+    exchange: KeyExchange,
+    key: Uint8Array | undefined,
+    isDue: (direction: Direction) => boolean,
+  ): readonly Trial[] {
     return directions
       .filter((direction) => exchange.isOver(direction))
       .flatMap((direction) => {
         const pending = this.handle.pending(direction);
         if (key === undefined || !exchange.hasGap(direction)) return [tryKey(server, direction, pending, { key })];
         const missing = exchange.missingBytes(direction);
-        if (missing === undefined || missing > MOST_MISSING) return [];
+        if (missing === undefined || missing > MOST_MISSING || !isDue(direction)) return [];
         const trial = tryKey(server, direction, pending, { key, missing });
+        if (isConvincing(trial)) return [trial];
         // A message need not begin after a gap: that none does says nothing.
-        return isConvincing(trial) ? [trial] : [];
+        return findMessages(server, direction, pending, { key, missing }) ?? [];
       });
   }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { Rc4 } from "../../../../src/dissector/rc4.js";
 import { type DissectedRun, dissectPackets } from "../../../support/dissecting.js";
 import {
   type Encryption,
@@ -11,6 +12,7 @@ import {
   SHORT_Y_LABEL,
   secret,
 } from "../../../support/moul-session.js";
+import { TcpTalk } from "../../../support/packets.js";
 
 /** How a connection's messages become readable: whether encrypted, with which key, or why not. */
 
@@ -135,6 +137,54 @@ it("the key is missing: a direction that lacks bytes from its first message on i
     "0 s2c gap truncated",
     "0 s2c encrypted encrypted",
   ]);
+});
+
+describe("after a gap in both directions, within the first messages", () => {
+  const talk = new MoulTalk("auth").opens();
+  const opening = talk.sent.length;
+  const payload = Uint8Array.from({ length: 700 }, (_, index) => (index * 151) % 251);
+  for (let number = 1; number < 40; number++) {
+    const fields = { pingTime: number, transactionId: number, payloadByteCount: payload.length, payload };
+    talk.says("Cli2Auth_PingRequest", fields).says("Auth2Cli_PingReply", fields);
+  }
+
+  /** The messages that are read, of which the first ones of each direction lack their beginning. */
+  function read(keys: Readonly<Record<string, string>>, mtu: number): readonly string[] {
+    const tcp = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 9_000_000]);
+    const packets: Uint8Array[] = tcp.handshake();
+    for (const [index, { direction, bytes }] of talk.sent.entries()) {
+      for (let at = 0; at < bytes.length; at += mtu) {
+        const packet = tcp.send(direction === "c2s" ? 0 : 1, bytes.slice(at, at + mtu));
+        if (index < opening || index >= opening + 2 || at >= 100) packets.push(packet);
+      }
+    }
+    return dissectPackets(packets, { keys }).lines;
+  }
+
+  it.each([1000, 100, 13, 1])("the key is found in packets of %i bytes", (mtu) => {
+    const lines = read({ "dirtsand.ini": keyFiles.dirtsand() }, mtu);
+    expect(lines.filter((line) => line.endsWith("Cli2Auth_PingRequest")).length).toBeGreaterThan(10);
+    expect(lines.filter((line) => line.endsWith("Auth2Cli_PingReply")).length).toBeGreaterThan(10);
+  });
+
+  it("another key is not", () => {
+    const lines = read({ "dirtsand.ini": keyFiles.dirtsand({ auth: "another server" }) }, 100);
+    expect(lines.filter((line) => line.includes("Ping"))).toEqual([]);
+    expect(lines.filter((line) => line.includes("encrypted"))).toHaveLength(2);
+  });
+
+  it("takes no more time than there are bytes, however small the packets are", () => {
+    const keys = { "dirtsand.ini": keyFiles.dirtsand({ auth: "another server" }) };
+    const applied = vi.spyOn(Rc4.prototype, "apply");
+    try {
+      read(keys, 1);
+      const bytes = applied.mock.calls.reduce((sum, [{ length }]) => sum + length, 0);
+      const sent = talk.sent.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      expect(bytes).toBeLessThan(8 * sent);
+    } finally {
+      applied.mockRestore();
+    }
+  });
 });
 
 describe.each(ENCRYPTED)(
