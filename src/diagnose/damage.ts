@@ -9,8 +9,8 @@ import { Group } from "./group.js";
 interface Damaged {
   readonly group: Group;
   readonly field: BrokenField | undefined;
-  /** Whether it cannot even be known how it is encrypted, so that no key helps. */
-  readonly isBeyondKeys: boolean;
+  /** Whether no key helps any of them. */
+  isBeyondKeys: boolean;
 }
 
 /** What could not be read or dissected. */
@@ -24,10 +24,10 @@ export class Damage {
     this.#groups = new BoundedMap(damaged, most);
   }
 
-  /** @param isEncryptionKnown whether it is known how its conversation is encrypted, if at all */
-  take(message: Message, isEncryptionKnown: boolean): void {
+  /** @param isBeyondKeys whether no key helps where its conversation is encrypted */
+  take(message: Message, isBeyondKeys: boolean): void {
     const { nodes, status, name, notes } = message;
-    this.#isBeyondKeys = status === "encrypted" && !isEncryptionKnown;
+    this.#isBeyondKeys = status === "encrypted" && isBeyondKeys;
     if (nodes === undefined) {
       if (name === "gap" || name === "skipped") this.#add(message, name, "", "");
       else if (status === "encrypted") this.#add(message, "undecrypted", "", notes[0]?.text ?? "");
@@ -50,7 +50,9 @@ export class Damage {
     text?: string,
   ): void {
     const about = text ?? (what === "" ? (notes[0]?.text ?? "") : "");
-    this.#groups.of(keyOf(kind, protocol, name, what)).group.add(number, about, length);
+    const damaged = this.#groups.of(keyOf(kind, protocol, name, what));
+    damaged.group.add(number, about, length);
+    damaged.isBeyondKeys &&= this.#isBeyondKeys;
   }
 
   get findings(): Finding[] {

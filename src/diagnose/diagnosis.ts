@@ -73,8 +73,8 @@ export class Diagnosis implements NetworkObserver {
   #look(message: Message): void {
     if (message.nodes !== undefined && !isAssembled(message)) this.messages++;
     const request = this.#requests.answeredBy(message);
-    const dissector = this.#dissectors.get(message.conversation);
-    this.#damage.take(message, dissector?.encryptionState.encryption !== "unknown");
+    const { encryption, isBeyondKeys } = this.#dissectors.get(message.conversation)?.encryptionState ?? {};
+    this.#damage.take(message, encryption === "unknown" || isBeyondKeys === true);
     this.#failures.take(message, request);
     this.#slow.take(message, request);
     this.#reconnects.take(message);

@@ -300,6 +300,8 @@ export interface EncryptionState {
   readonly key: (typeof keyStates)[number];
   /** Where the key comes from, in words that contain no secrets. */
   readonly keySource: string;
+  /** True if no further key would help: what keys are tried on is missing. */
+  readonly isBeyondKeys?: boolean;
 }
 
 /** The state of a conversation in the clear. */

@@ -107,8 +107,8 @@ export class Reading {
       .flatMap((direction) => {
         const pending = this.handle.pending(direction);
         if (key === undefined || !exchange.hasGap(direction)) return [tryKey(server, direction, pending, { key })];
+        if (!canTry(exchange, direction) || !isDue(direction)) return [];
         const missing = exchange.missingBytes(direction);
-        if (missing === undefined || missing > MOST_MISSING || !isDue(direction)) return [];
         const trial = tryKey(server, direction, pending, { key, missing });
         if (isConvincing(trial)) return [trial];
         // A message need not begin after a gap: that none does says nothing.
@@ -148,7 +148,8 @@ export class Reading {
    *
    * @param isTried whether there were bytes to try a key on
    */
-  #giveUp(server: ServerMessages, choices: readonly Choice[], { isWhole, y }: KeyExchange, isTried: boolean): void {
+  #giveUp(server: ServerMessages, choices: readonly Choice[], exchange: KeyExchange, isTried: boolean): void {
+    const { isWhole, y } = exchange;
     const sources = choices.map(({ source }) => source).filter((source) => source !== "");
     const isUntried = sources.length > 0 && !isTried;
     const keySource = isUntried ? "" : sources.join(", ");
@@ -160,7 +161,8 @@ export class Reading {
     const known = isUntried ? UNTRIED : whyNoKeyFits(server, given);
     const reason = isWhole ? known : "encrypted, and the key exchange is incomplete";
     const key = keySource === "" ? "missing" : "wrong";
-    this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
+    const isBeyondKeys = isUntried || y === undefined || !directions.some((direction) => canTry(exchange, direction));
+    this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource, isBeyondKeys });
   }
 
   #decide(method: Method, encryptionState: EncryptionState): void {
@@ -169,4 +171,11 @@ export class Reading {
     // They are no longer needed.
     this.#choices = undefined;
   }
+}
+
+/** Whether keys can be tried on a direction, although bytes may be missing from its first message on. */
+function canTry(exchange: KeyExchange, direction: Direction): boolean {
+  if (!exchange.hasGap(direction)) return true;
+  const missing = exchange.missingBytes(direction);
+  return missing !== undefined && missing <= MOST_MISSING;
 }
