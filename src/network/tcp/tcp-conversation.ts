@@ -60,7 +60,7 @@ export class TcpConversation extends TcpStreams {
         ? reset.isContradictedBy(side, segment, this.#context.limits.resetWindow)
         : this.membership.survives(side, segment);
       if (goesOn) this.#goOn(reset, side, segment, packet);
-      else {
+      else if (!reset.hadReceived(side, segment)) {
         if (sequenceLength(segment) > 0) this.#suspend(reset, suspend(side, segment, data, origin(packet)));
         if (!isRst) return;
       }

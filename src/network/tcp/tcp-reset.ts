@@ -1,7 +1,7 @@
 import type { LimitName } from "../../limits.js";
 import { otherSide, type Side } from "../tracked-conversation.js";
 import { SentSince } from "./sent-since.js";
-import { payloadLength, type SuspendedSegment, type SuspendedSegments } from "./suspended-segments.js";
+import { payloadLength, type SuspendedSegment, type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 
 /**
@@ -16,6 +16,8 @@ export class TcpReset {
   isBelieved = false;
   /** Whether its payload has turned out to be data of the stream, and has been counted. */
   isData = false;
+  /** The number up to which its sender had received the other side, if nothing of that had been captured by then. */
+  received: number | undefined;
   /** What each side has sent since. */
   #sent: [SentSince | undefined, SentSince | undefined] = [undefined, undefined];
 
@@ -79,6 +81,12 @@ export class TcpReset {
     return this.#sent[otherSide(side)]?.isAcknowledgedBy(acknowledgment, window) === true;
   }
 
+  /** Whether its sender had received a segment that is captured only now. */
+  hadReceived(side: Side, segment: Readonly<TcpSegment>): boolean {
+    if (this.received === undefined || side === this.side) return false;
+    return ((this.received - segment.sequence - sequenceLength(segment)) | 0) >= 0;
+  }
+
   /** Whether a segment has come since already, as far as its side and number tell. */
   isRepeatedBy(side: Side, { sequence }: TcpSegment): boolean {
     return this.#has(side, sequence);
@@ -96,6 +104,8 @@ export class TcpReset {
 
   /** The same one, if nothing that precedes it will come any more. */
   inPlace(): TcpReset {
-    return new TcpReset(this.side, this.sequence, true, this.payload, this.afterwards);
+    const reset = new TcpReset(this.side, this.sequence, true, this.payload, this.afterwards);
+    reset.received = this.received;
+    return reset;
   }
 }

@@ -169,6 +169,9 @@ export abstract class TcpStreams extends TcpDelivery {
       // With a SYN, its own number comes first: where that is acknowledged, the RST was not accepted.
       const afterwards = new SuspendedSegments(this.#limits, this.#queued);
       this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
+      // All of the other side may be captured after it, as where two captures follow each other.
+      const isOneSided = this.#inferred === peer && peer.untouched && (flags & TcpFlag.ack) !== 0;
+      if (isOneSided) this.reset.received = segment.acknowledgment;
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
