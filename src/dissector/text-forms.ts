@@ -7,7 +7,7 @@ import { expectNoPromise } from "./promise-check.js";
  *
  * @throws DissectorFailure from `encode` if a dissector fails there, or returns something that is no bytes
  */
-export function textFormsOf(dissectors: readonly Dissector[]): readonly TextForm[] {
+export function textFormsOf(dissectors: readonly Pick<Dissector, "name" | "textForms">[]): readonly TextForm[] {
   return dissectors.flatMap(({ name: dissector, textForms = [] }) =>
     textForms.map((form) => ({
       name: form.name,

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../common/json.js";
+import { textFormsOf } from "../dissector/text-forms.js";
 import {
   ancestry,
   type DeclaredPart,
@@ -19,6 +20,7 @@ import type { TextForm } from "./byte-search.js";
 
 /** What one dissector declares, as far as filters and columns are concerned. */
 interface DissectorDeclarations {
+  readonly name: string;
   readonly types: ReadonlyMap<string, Type<unknown>>;
   readonly protocols: readonly string[];
   readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;
@@ -59,7 +61,7 @@ export class Vocabulary {
 
   constructor(declarations: readonly DissectorDeclarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
-    this.textForms = declarations.flatMap(({ textForms = [] }) => textForms);
+    this.textForms = textFormsOf(declarations);
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
     this.#term(CLASS).derived.push({ schema: { enum: [...this.classes()] } });
   }

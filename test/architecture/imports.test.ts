@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/export": [LIMITS, COMMON, "src/capture", "src/network", "src/schema", "src/session"],
   "src/split": [LIMITS, "src/capture", "src/network", "src/dissector", "src/session"],
   "src/scrub": [COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect", "src/export"],
-  "src/filter": [COMMON, "src/network", "src/schema", "src/dissect"],
+  "src/filter": [COMMON, "src/network", "src/schema", "src/dissector", "src/dissect"],
   "src/stats": [LIMITS, COMMON, "src/network", "src/schema", "src/dissector", "src/session", "src/dissect"],
   "src/diagnose": [LIMITS, "src/network", "src/schema", "src/session", "src/dissect", "src/stats"],
   "src/find": ["src/network", "src/schema", "src/dissect", "src/filter"],

@@ -291,9 +291,13 @@ it.each([
   ["writes a text with a promise", 'textForms: [{ name: "x", encode: async () => boom() }]'],
 ])("a loaded dissector that %s is contained", async (_what, members) => {
   const module = dissector({ members });
-  const isState = members.startsWith("state");
-  const { code } = await attempt(isState ? ["chat", CAPTURE] : ["find", CAPTURE, "hello"], module);
-  expect(code).toBe(70);
+  const commands = members.startsWith("state")
+    ? [["chat", CAPTURE]]
+    : [
+        ["find", CAPTURE, "hello"],
+        [CAPTURE, "-Y", 'frame contains "hello"'],
+      ];
+  for (const args of commands) expect((await attempt(args, module)).code).toBe(70);
 });
 
 it("a dissector that documents with what a terminal obeys has a safe place in the schema of all values", async () => {

@@ -74,7 +74,7 @@ export function stretch(name: string, more: Partial<Message> = {}): Message {
 /** The names of these types. */
 export function vocabularyOf(...types: readonly StructType<unknown>[]): Vocabulary {
   const named = types.map((type): [string, Type<unknown>] => [type.struct.name, type]);
-  return new Vocabulary([{ types: new Map(named), protocols: ["toy.words", "toy.numbers"] }]);
+  return new Vocabulary([{ name: "toy", types: new Map(named), protocols: ["toy.words", "toy.numbers"] }]);
 }
 
 /** The error for an expression: the reason, and the part that is marked. */
