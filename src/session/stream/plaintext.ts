@@ -68,6 +68,8 @@ export class PlaintextDirection {
       const isLast = stop === packet.until;
       const start = end - this.#pending;
       if (packet.missing === undefined) this.#pending -= length;
+      // Before the listener is called: if it throws, the next report begins after the packet.
+      if (isLast) this.#packets.take();
       if (isForeign && this.#held.length === 0) {
         if (isLast) this.listener.foreign?.(this.direction, packet.origin);
       } else if (packet.missing === undefined) {
@@ -75,7 +77,6 @@ export class PlaintextDirection {
       } else {
         this.listener.gap(this.direction, own, packet.missing, packet.origin);
       }
-      if (isLast) this.#packets.take();
     }
   }
 
