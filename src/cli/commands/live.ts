@@ -100,7 +100,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     await run.finish();
     return ExitCode.input;
   }
-  const kept = await KeptRecording.at(write, options.ring, (text) => run.say(text));
+  const kept = KeptRecording.at(write, options.ring, (text) => run.say(text));
   const recorder = record(program, options, { run, kept, io });
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);

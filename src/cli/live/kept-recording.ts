@@ -1,4 +1,3 @@
-import { exists } from "../../platform/node/exists.js";
 import { whyUnwritable } from "../../platform/node/file-error.js";
 import { UsageError } from "../usage-error.js";
 import { Ring } from "./ring.js";
@@ -22,11 +21,10 @@ export class KeptRecording {
    * @param say is told why nothing more is kept
    * @throws UsageError if there is such a recording
    */
-  static async at(path: string, bytes: number | undefined, say: (text: string) => void): Promise<KeptRecording> {
+  static at(path: string, bytes: number | undefined, say: (text: string) => void): KeptRecording {
     const ring = bytes === undefined ? undefined : new Ring(path, bytes);
-    if (ring !== undefined && (await exists(ring.first))) {
-      throw new UsageError(`${ring.first} exists: name another file with -w`);
-    }
+    const taken = ring?.taken();
+    if (taken !== undefined) throw new UsageError(`${taken} exists: name another file with -w`);
     return new KeptRecording(ring, path, say);
   }
 

@@ -1,4 +1,5 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
 /** In how many files the recording is: the oldest is removed for a new one, so that most of the size is always there. */
 const FILES = 4;
@@ -13,6 +14,9 @@ const LITTLE_ENDIAN: ReadonlySet<number> = new Set([0xa1b2c3d4, 0xa1b23c4d]);
 /** Keeps the last part of a recording on disk, as pcap files that can be read on their own. */
 export class Ring {
   readonly #mostBytes: number;
+  /** What is before the number of a file, and after it. */
+  readonly #stem: string;
+  readonly #ending: string;
   #header: Buffer | undefined;
   #pending = Buffer.alloc(0);
   #number = 0;
@@ -27,12 +31,29 @@ export class Ring {
     readonly path: string,
     bytes: number,
   ) {
+    this.#ending = /\.[^./\\]+$/.exec(path)?.[0] ?? "";
+    this.#stem = `${path.slice(0, path.length - this.#ending.length)}-`;
     this.#mostBytes = Math.max(FILE_HEADER, Math.floor(bytes / FILES));
   }
 
-  /** The first file that it will write. */
-  get first(): string {
-    return this.#name(1);
+  /** A file that it would come to sooner or later, and may not write: of an earlier recording. */
+  taken(): string | undefined {
+    const first = basename(this.#stem);
+    const isNumbered = (name: string) =>
+      name.startsWith(first) &&
+      name.endsWith(this.#ending) &&
+      /^\d{4,}$/.test(name.slice(first.length, name.length - this.#ending.length));
+    const found = this.#neighbours().filter(isNumbered).sort()[0];
+    return found && `${this.#stem}${found.slice(first.length)}`;
+  }
+
+  /** What is in its folder. What is wrong with that is said when it is written to. */
+  #neighbours(): string[] {
+    try {
+      return readdirSync(dirname(this.path));
+    } catch {
+      return [];
+    }
   }
 
   /** Takes the next bytes of the recording, cut anywhere. @throws an error of the file system */
@@ -91,9 +112,6 @@ export class Ring {
   }
 
   #name(number: number): string {
-    const digits = String(number).padStart(4, "0");
-    return /\.[^./\\]+$/.test(this.path)
-      ? this.path.replace(/(\.[^./\\]+)$/, `-${digits}$1`)
-      : `${this.path}-${digits}`;
+    return `${this.#stem}${String(number).padStart(4, "0")}${this.#ending}`;
   }
 }

@@ -52,4 +52,16 @@ describe("a ring of files", () => {
     kept("mine.pcap", 6000, 4096);
     expect(() => kept("mine.pcap", 6000, 4096)).toThrow("EEXIST");
   });
+
+  it.each(["late.pcap", "late"])("finds a recording that it would come to later: %s", (name) => {
+    const ring = () => new Ring(join(folder, name), 3000);
+    expect(ring().taken()).toBeUndefined();
+    const { files } = kept(name, 3000, 4096);
+    expect(files.length).toBeLessThan(Number(/-(\d+)(\.pcap)?$/.exec(files.at(-1) ?? "")?.[1]));
+    expect(ring().taken()).toBe(files[0]);
+    expect(new Ring(join(folder, "lat"), 3000).taken()).toBeUndefined();
+    for (const place of [join(folder, "nowhere"), files[0] ?? ""]) {
+      expect(new Ring(join(place, name), 3000).taken()).toBeUndefined();
+    }
+  });
 });
