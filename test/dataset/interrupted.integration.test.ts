@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../bench/traffic/traffic.js";
@@ -15,8 +15,8 @@ beforeAll(() => {
   traffic = makeTraffic(join(folder, "traffic"), { size: 8_000_000, pool: 600, hasTwin: false });
 }, 120_000);
 
-function startedExport(output: string) {
-  const given = ["--keys", traffic.keys, "--sdl", traffic.sdl, "--threads", "2", "-o", output];
+function startedExport(output: string, ...more: readonly string[]) {
+  const given = ["--keys", traffic.keys, "--sdl", traffic.sdl, "--threads", "2", "-o", output, ...more];
   const child = spawn(process.execPath, [program, "export", traffic.capture, ...given], { env: {}, stdio: "ignore" });
   return { child, code: new Promise((resolve) => child.once("exit", resolve)) };
 }
@@ -32,6 +32,17 @@ function isUnfinished(file: string): boolean {
   return basename(file).startsWith(".");
 }
 
+/** True once there is an unfinished file. */
+function isAtWork(output: string): boolean {
+  try {
+    // Those of tables without rows are in a folder of their own.
+    return filesIn(output).some((file) => isUnfinished(file) && !file.includes("date="));
+  } catch {
+    // Not there yet, or a folder has gone while it was looked into.
+    return false;
+  }
+}
+
 /** Files of the capture, not of tables without rows. */
 function ofCapture(files: readonly string[]): string[] {
   return files.filter((file) => file.includes("date=2"));
@@ -43,16 +54,7 @@ describe.skipIf(process.platform === "win32")(
     it("leaves no unfinished files, and begins anew the next time", async () => {
       const output = join(folder, "dataset");
       const { child, code } = startedExport(output);
-      const isAtWork = () => {
-        try {
-          // Those of tables without rows are in a folder of their own.
-          return filesIn(output).some((file) => isUnfinished(file) && !file.includes("date="));
-        } catch {
-          // Not there yet, or a folder has gone while it was looked into.
-          return false;
-        }
-      };
-      while (!isAtWork() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!isAtWork(output) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
       child.kill("SIGINT");
       expect(await code).toBe(130);
       expect(filesIn(output).filter(isUnfinished)).toEqual([]);
@@ -65,6 +67,18 @@ describe.skipIf(process.platform === "win32")(
       expect(filesIn(output)).toEqual(filesIn(whole));
       const isOther = (file: string) => !readFileSync(output + file).equals(readFileSync(whole + file));
       expect(filesIn(whole).filter(isOther)).toEqual([]);
+    }, 120_000);
+
+    it("ends the processes that export captures for it", async () => {
+      const output = join(folder, "jobs");
+      const other = join(folder, "other.pcap");
+      copyFileSync(traffic.capture, other);
+      const { child, code } = startedExport(output, other, "--jobs", "2");
+      while (!isAtWork(output) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill("SIGTERM");
+      expect(await code).toBe(130);
+      await expect.poll(() => filesIn(output).filter(isUnfinished), { timeout: 20_000 }).toEqual([]);
+      expect(ofCapture(filesIn(output))).toEqual([]);
     }, 120_000);
 
     it("of sql leaves nothing of the captures behind", async () => {

@@ -9,6 +9,7 @@ import {
   threadCount,
   wholeNumber,
 } from "../options/shared.js";
+import { interruptible } from "../run/interrupt.js";
 
 const EPILOGUE = `
 The folder has a table for messages, conversations, gaps, players and captures, and one for each message and class. A
@@ -37,8 +38,11 @@ export function addExportCommand({ program, io, end }: CommandLine): void {
   addReadingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ExportOptions) => {
-      // What writes Parquet is loaded only here, so that nobody else has to wait for it.
-      const { exportCommand } = await import("../dataset/run-export.js");
-      end(await exportCommand(captures, options, io));
+      const work = async () => {
+        // What writes Parquet is loaded only here, so that nobody else has to wait for it.
+        const { exportCommand } = await import("../dataset/run-export.js");
+        return exportCommand(captures, options, io);
+      };
+      end(await interruptible(work));
     });
 }

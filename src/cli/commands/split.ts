@@ -12,6 +12,7 @@ import { limitsOf } from "../options/limit-option.js";
 import { addReadingOptions, folderPath, jsonOption, sizeOf } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
 import { CaptureRun } from "../run/capture-run.js";
+import { interruptible } from "../run/interrupt.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
 import { PartsFolder } from "../split/parts-folder.js";
@@ -59,7 +60,9 @@ export function addSplitCommand({ program, io, end }: CommandLine): void {
     .option("--force", "replace the parts of an earlier run");
   addReadingOptions(command)
     .addHelpText("after", EPILOGUE)
-    .action(async (capture: string, options: SplitOptions) => end(await splitCommand(capture, options, io)));
+    .action(async (capture: string, options: SplitOptions) => {
+      end(await interruptible(() => splitCommand(capture, options, io)));
+    });
 }
 
 /** Splits a capture; returns the exit code. */

@@ -12,7 +12,7 @@ import type { ExportOptions } from "../dataset/run-export.js";
 import { ExitCode } from "../exit-code.js";
 import { addFileOptions, addReadingOptions, filterOption, jsonOption } from "../options/shared.js";
 import type { ProcessIo } from "../process-io.js";
-import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
+import { interruptible, undoneAtEnd } from "../run/interrupt.js";
 import { printableLines } from "../say.js";
 import { UsageError } from "../usage-error.js";
 import { finishPrinting, outputOf } from "../writing/printing.js";
@@ -47,7 +47,7 @@ export function addSqlCommand({ program, io, end }: CommandLine): void {
   addFileOptions(addReadingOptions(command))
     .addHelpText("after", EPILOGUE)
     .action(async (query: string, sources: readonly string[], options: SqlOptions) => {
-      end(await sqlCommand(query, sources, options, io));
+      end(await interruptible(() => sqlCommand(query, sources, options, io)));
     });
 }
 
@@ -104,16 +104,7 @@ async function inFolderOfItsOwn<Result>(
 ): Promise<Result> {
   const folder = await temporaryFolderIn(parents);
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Also if the program is ended.
-  process.on("exit", remove);
-  const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
-  try {
-    return await work(folder);
-  } finally {
-    unwatch();
-    await rm(folder, { recursive: true, force: true });
-    process.off("exit", remove);
-  }
+  return undoneAtEnd(remove, () => work(folder).finally(() => rm(folder, { recursive: true, force: true })));
 }
 
 async function temporaryFolderIn(parents: readonly string[]): Promise<string> {

@@ -15,7 +15,7 @@ import { statOf, systemPath } from "../../platform/node/system-path.js";
 import type { NetworkObserver } from "../../session/observer.js";
 import type { RecognisedConversation } from "../../session/recognised-conversation.js";
 import { StreamRecorder } from "../../stats/index.js";
-import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
+import { undoneAtEnd } from "../run/interrupt.js";
 import { application } from "../version.js";
 import { CaptureFiles, type DatasetFolder } from "./dataset-folder.js";
 import { type Exported, ExportFindings } from "./exported.js";
@@ -75,17 +75,12 @@ export async function exportCapture(path: string, options: EngineOptions, common
   const version = `${application} ${DATASET_SCHEMA} ${settings}`;
   if (await folder.has(digest, version)) return { outcome: "skipped", messages: 0, problems: [], remarks: [] };
   const files = new CaptureFiles(folder, digest, { schema: DATASET_SCHEMA, settings: version });
-  const unwatch = onInterrupt(() => {
-    files.abandon();
-    process.exit(INTERRUPTED);
-  });
+  const abandon = () => files.abandon();
   try {
-    return await exportTo(files, { path, digest }, options, common);
+    return await undoneAtEnd(abandon, () => exportTo(files, { path, digest }, options, common));
   } catch (error) {
-    files.abandon();
+    abandon();
     throw error;
-  } finally {
-    unwatch();
   }
 }
 

@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { undoneAtEnd } from "../run/interrupt.js";
 
 /**
  * Runs this program once for each list of arguments, at most `jobs` at the same time; returns their exit codes.
@@ -15,28 +16,31 @@ export async function inProcesses(
   say: (text: string) => void,
 ): Promise<number[]> {
   const codes: number[] = [];
+  const running = new Set<ChildProcess>();
   let next = 0;
   const work = async () => {
     for (;;) {
       const at = next++;
       const args = runs[at];
       if (args === undefined) return;
-      codes[at] = await inProcess(program, args, heard, say);
+      const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+      running.add(child);
+      createInterface({ input: child.stderr }).on("line", heard);
+      codes[at] = await exitCodeOf(child, say);
+      running.delete(child);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, runs.length) }, work));
+  const workers = Array.from({ length: Math.min(jobs, runs.length) });
+  // Whoever ends this process need not have told the others.
+  const endAll = () => {
+    for (const child of running) child.kill();
+  };
+  await undoneAtEnd(endAll, () => Promise.all(workers.map(work)));
   return codes;
 }
 
-function inProcess(
-  program: string,
-  args: readonly string[],
-  heard: (line: string) => void,
-  say: (text: string) => void,
-): Promise<number> {
+function exitCodeOf(child: ChildProcess, say: (text: string) => void): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "pipe"] });
-    createInterface({ input: child.stderr }).on("line", heard);
     child.on("error", (error) => {
       say(`another process cannot be started: ${error.message}`);
       resolve(70);

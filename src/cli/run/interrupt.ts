@@ -5,8 +5,8 @@
 const SIGNALS: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The exit code of a program that Ctrl-C has ended before it was done. */
-export const INTERRUPTED = 130;
+/** The exit code of a program that a signal has ended before it was done. */
+const INTERRUPTED = 130;
 
 /**
  * Calls back at the first signal that would end the program; a second one ends it as usual.
@@ -23,4 +23,28 @@ export function onInterrupt(callback: () => void): () => void {
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   return unwatch;
+}
+
+/** Does work of a command that leaves nothing half done: a signal ends the program with an exit code that says so. */
+export async function interruptible<T>(work: () => Promise<T>): Promise<T> {
+  const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
+  try {
+    return await work();
+  } finally {
+    unwatch();
+  }
+}
+
+/**
+ * Calls back if the program ends before the work is done.
+ *
+ * @param undo synchronous, as nothing else happens at the end of a process
+ */
+export async function undoneAtEnd<T>(undo: () => void, work: () => Promise<T>): Promise<T> {
+  process.on("exit", undo);
+  try {
+    return await work();
+  } finally {
+    process.off("exit", undo);
+  }
 }

@@ -11,7 +11,7 @@ import { PartWriter } from "../../split/part-writer.js";
 import type { Part, SplitPlan } from "../../split/split-plan.js";
 import { limitsOf } from "../options/limit-option.js";
 import type { CaptureRun } from "../run/capture-run.js";
-import { INTERRUPTED, onInterrupt } from "../run/interrupt.js";
+import { undoneAtEnd } from "../run/interrupt.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 import type { PartsFolder } from "./parts-folder.js";
@@ -33,14 +33,16 @@ interface Writing {
 /** Reads a capture again, writes its parts, and lists them; returns how many there are. */
 export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writing): Promise<number> {
   const { folder, parts } = writing;
-  const unwatch = onInterrupt(() => {
-    folder.abandon();
-    process.exit(INTERRUPTED);
-  });
   try {
-    folder.begin();
-    const writer = await written(run, plan, writing);
-    folder.end();
+    const writer = await undoneAtEnd(
+      () => folder.abandon(),
+      async () => {
+        folder.begin();
+        const writer = await written(run, plan, writing);
+        folder.end();
+        return writer;
+      },
+    );
     let count = 0;
     for (const [part, { conversations }] of parts.entries()) {
       const packets = writer.packetsOf(part);
@@ -54,8 +56,6 @@ export async function writeParts(run: CaptureRun, plan: SplitPlan, writing: Writ
     folder.abandon();
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new UsageError(`${folder.path}: ${whyUnwritable(error)}`);
-  } finally {
-    unwatch();
   }
 }
 
