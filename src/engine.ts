@@ -67,6 +67,7 @@ export { endpointText } from "./network/address.js";
 export type { Conversation, Direction, Endpoint, EndReason, Origin } from "./network/conversation.js";
 export type { PacketCounts } from "./network/network.js";
 export { jsonLine, jsonTreeLine } from "./output/json/json.js";
+export type { MessageJson, MessageTree, TreeNode, ValueJson, ValueTree } from "./output/json/message-json.js";
 export { statsJson } from "./output/statistics/stats-json.js";
 export type { StatsReport } from "./output/statistics/stats-report.js";
 export { type Column, columnOf } from "./output/tables/field-columns.js";

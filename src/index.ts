@@ -49,6 +49,7 @@ export type {
   Transport,
 } from "./network/conversation.js";
 export type { ChecksumCounts, PacketCounts } from "./network/network.js";
+export type { MessageJson, MessageTree, TreeNode, ValueJson, ValueTree } from "./output/json/message-json.js";
 export { statsJson } from "./output/statistics/stats-json.js";
 export type { StatsReport } from "./output/statistics/stats-report.js";
 export { streamLine } from "./output/tables/stream-line.js";

@@ -2,6 +2,7 @@ import type { Dissected, MessageNote, Status } from "../dissect/message.js";
 import type { Dissector } from "../dissector/dissector.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { valueLine, valueTreeLine } from "../output/json/json.js";
+import type { ValueJson, ValueTree } from "../output/json/message-json.js";
 import { dissectors as builtIn } from "../pipeline/dissectors.js";
 import { declaredType, valueDissector } from "../reference/value-dissector.js";
 import { encode as encodeValue } from "../schema/encode/encode.js";
@@ -38,12 +39,12 @@ export class DecodedValue implements Dissected {
   }
 
   /** The object that `decode --json` prints. */
-  toJSON(): unknown {
+  toJSON(): ValueJson {
     return JSON.parse(valueLine(this));
   }
 
   /** The object that `decode --format json-tree` prints. */
-  toTree(): unknown {
+  toTree(): ValueTree {
     return JSON.parse(valueTreeLine(this));
   }
 }

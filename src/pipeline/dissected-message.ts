@@ -1,6 +1,7 @@
 import { type Message, MessageRecord } from "../dissect/message.js";
 import type { Endpoint } from "../network/conversation.js";
 import { jsonLine, jsonTreeLine } from "../output/json/json.js";
+import type { MessageJson, MessageTree } from "../output/json/message-json.js";
 import { destinationOf, sourceOf } from "../output/writers/endpoints.js";
 import type { Referent } from "../schema/language/message-context.js";
 
@@ -67,17 +68,16 @@ export class DissectedMessage extends MessageRecord {
 
   /** What the message says, as in JSON: `moul-dissect/messages` has its type, by the name of the message. */
   get fields(): unknown {
-    const json: unknown = this.toJSON();
-    return typeof json === "object" && json !== null && "fields" in json ? json.fields : undefined;
+    return this.toJSON().fields;
   }
 
   /** The object that `--json` prints. */
-  toJSON(): unknown {
+  toJSON(): MessageJson {
     return JSON.parse(jsonLine(this));
   }
 
   /** The object that `--format json-tree` prints. */
-  toTree(): unknown {
+  toTree(): MessageTree {
     return JSON.parse(jsonTreeLine(this));
   }
 }
