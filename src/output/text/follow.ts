@@ -41,10 +41,10 @@ function hexLines(bytes: Uint8Array, offset: number): string {
 
 /**
  * Bytes as UTF-8: line breaks stay, and a full stop replaces anything else that is not text. Lines are indented, so
- * that captured text cannot pass for a line of this program.
+ * that captured text cannot pass for a line of this program; blanks at their ends stay.
  */
 function textLines(bytes: Uint8Array): string {
   const text = utf8.decode(bytes).replace(/[^\P{Cc}\n]|\ufffd/gu, ".");
   const lines = text.replace(/\n$/, "").split("\n");
-  return lines.map((line) => `  ${printable(line)}`.trimEnd().concat("\n")).join("");
+  return lines.map((line) => (line === "" ? "\n" : `  ${printable(line)}\n`)).join("");
 }
