@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { problemOf } from "../../src/dissector/dissector-check.js";
 import { DissectorModuleError, dissectorsWith, loadDissector } from "../../src/index.js";
 import { givenFiles } from "../../src/platform/node/file-on-disk.js";
@@ -185,6 +185,18 @@ describe("a module is rejected, with its name and the reason,", () => {
     [`export default { ...${GOOD}, readKeys: 1 }`, "its readKeys is a number, not a function"],
   ])("if it is %s", async (text, why) => {
     expect(await loadText(text)).toContain(why);
+  });
+
+  it("if it waits for long, even where the process goes on", async () => {
+    await write("late.mjs", `await new Promise(() => {});\nexport default ${GOOD}`);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const loading = load("./late.mjs");
+      await vi.advanceTimersByTimeAsync(40_000);
+      expect(await loading).toBe("the dissector ./late.mjs cannot be used: it is not loaded after 30 seconds");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("if one of its messages has no name", () => {

@@ -53,17 +53,25 @@ async function foundDissector(module: string, folder: string): Promise<unknown> 
 /** Ends the wait for a module, for each that is being imported. */
 const waits = new Set<() => void>();
 
+/** How long a module may take to load, in milliseconds: a dissector has nothing to wait for. */
+const LONGEST = 30_000;
+
 /** Imports a module. One that waits for something that never comes would end the program without a word. */
 async function imported(url: string): Promise<unknown> {
   let giveUp = () => {};
+  let timer: NodeJS.Timeout | undefined;
   const never = new Promise<never>((_, reject) => {
     giveUp = () => reject(new Unusable("it waits for something that never comes"));
+    // Something of its own, such as a timer, may keep the process alive.
+    const late = new Unusable(`it is not loaded after ${LONGEST / 1000} seconds`);
+    timer = setTimeout(() => reject(late), LONGEST).unref();
   });
   if (waits.size === 0) process.on("beforeExit", endWaits);
   waits.add(giveUp);
   try {
     return await Promise.race([import(url), never]);
   } finally {
+    clearTimeout(timer);
     waits.delete(giveUp);
     if (waits.size === 0) process.off("beforeExit", endWaits);
   }
