@@ -84,7 +84,8 @@ export function addCheckCommand({ program, io, end }: CommandLine): void {
     .option("--allow-empty", "let a session without messages pass, and be written by --update")
     .option("--vault", "compare what the vault has become, too; with --update, add lines about it to the expectation")
     .option("--no-vault", "leave the vault out, even if the expectation has lines about it")
-    .addOption(jsonOption("each difference as a JSON object on a line of its own"))
+    // Where something is written, it says what.
+    .addOption(jsonOption("each difference as a JSON object on a line of its own").conflicts("update"))
     .addOption(jsonFormatOption())
     .option("--junit <file>", "write the results as JUnit XML, for CI");
   addCaptureOptions(command)

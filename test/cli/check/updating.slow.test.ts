@@ -101,6 +101,15 @@ describe("--update", () => {
     }
   });
 
+  it("is refused if JSON is wanted, of which there is none", async () => {
+    const old = capture("old");
+    const path = file("old.expected.jsonl");
+    rmSync(path, { force: true });
+    const { code, stdout, stderr } = await run(["check", old, "--update", "--json"]);
+    expect([code, stdout, existsSync(path)]).toEqual([1, "", false]);
+    expect(stderr).toContain("option '--json' cannot be used with option '--update'");
+  });
+
   it("says so if the file cannot be written", async () => {
     const path = file("missing", "lines.jsonl");
     const { code, stdout, stderr } = await run(["check", capture("old"), "--expect", path, "--update"]);
