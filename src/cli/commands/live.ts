@@ -85,6 +85,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     throw new UsageError("-w needs --ring, which says how much of the recording is kept: --ring 200M");
   }
   const run = await CaptureRun.prepare([], options, io);
+  const kept = KeptRecording.at(write, options.ring, (text) => run.say(text));
   const { dissectors } = run.prepared;
   const isTerminal = printsToTerminal(options, io);
   const colors = await palette(takesColor(options, io));
@@ -100,7 +101,6 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
     await run.finish();
     return ExitCode.input;
   }
-  const kept = KeptRecording.at(write, options.ring, (text) => run.say(text));
   const recorder = record(program, options, { run, kept, io });
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);

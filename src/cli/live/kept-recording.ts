@@ -19,12 +19,11 @@ export class KeptRecording {
    * @param path of a file, such as live.pcap; numbers go before its ending
    * @param bytes on disk at most; undefined to keep nothing
    * @param say is told why nothing more is kept
-   * @throws UsageError if there is such a recording
+   * @throws UsageError if there is such a recording, or no such folder: better now than when nobody looks any more
    */
   static at(path: string, bytes: number | undefined, say: (text: string) => void): KeptRecording {
     const ring = bytes === undefined ? undefined : new Ring(path, bytes);
-    const taken = ring?.taken();
-    if (taken !== undefined) throw new UsageError(`${taken} exists: name another file with -w`);
+    if (ring !== undefined) refuseTaken(ring);
     return new KeptRecording(ring, path, say);
   }
 
@@ -48,4 +47,14 @@ export class KeptRecording {
   end(): string[] {
     return this.#ring?.end() ?? [];
   }
+}
+
+function refuseTaken(ring: Ring): void {
+  let taken: string | undefined;
+  try {
+    taken = ring.taken();
+  } catch (error) {
+    throw new UsageError(`${ring.path}: ${whyUnwritable(error)}`);
+  }
+  if (taken !== undefined) throw new UsageError(`${taken} exists: name another file with -w`);
 }

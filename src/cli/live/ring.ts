@@ -36,24 +36,19 @@ export class Ring {
     this.#mostBytes = Math.max(FILE_HEADER, Math.floor(bytes / FILES));
   }
 
-  /** A file that it would come to sooner or later, and may not write: of an earlier recording. */
+  /**
+   * A file that it would come to sooner or later, and may not write: of an earlier recording.
+   *
+   * @throws an error of the file system if there is no such folder
+   */
   taken(): string | undefined {
     const first = basename(this.#stem);
     const isNumbered = (name: string) =>
       name.startsWith(first) &&
       name.endsWith(this.#ending) &&
       /^\d{4,}$/.test(name.slice(first.length, name.length - this.#ending.length));
-    const found = this.#neighbours().filter(isNumbered).sort()[0];
+    const found = readdirSync(dirname(this.path)).filter(isNumbered).sort()[0];
     return found && `${this.#stem}${found.slice(first.length)}`;
-  }
-
-  /** What is in its folder. What is wrong with that is said when it is written to. */
-  #neighbours(): string[] {
-    try {
-      return readdirSync(dirname(this.path));
-    } catch {
-      return [];
-    }
   }
 
   /** Takes the next bytes of the recording, cut anywhere. @throws an error of the file system */
