@@ -148,10 +148,11 @@ def export(capture: str, is_first: bool, job: Job) -> Outcome:
         shipped = [part for option, name in job.files for part in (option, SparkFiles.get(name))]
         command = [job.node, job.program, "export", "-o", str(tables), *job.arguments, *shipped, "--", str(local)]
         run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        said = run.stderr.strip().replace(str(local), capture)[-2000:]
         rows = list(tables.glob(f"captures/date=*/{digest}.parquet"))
         if run.returncode < 0 or not rows:
             context = TaskContext.get()
-            text = f"{capture}: the program ended with {run.returncode}: {run.stderr.strip()[-2000:]}"
+            text = f"{capture}: the program ended with {run.returncode}: {said}"
             if context is not None and context.attemptNumber() + 1 < job.attempts:
                 raise RuntimeError(text)
             # A capture on which the program cannot be run is not the end of the others.
@@ -161,7 +162,7 @@ def export(capture: str, is_first: bool, job: Job) -> Outcome:
         is_new = rows[0].read_bytes() != before
         if is_new:
             put_tables(tables, digest, dataset, row)
-        return Outcome("exported" if is_new else "skipped", run.returncode == 0, run.stderr.strip()[-2000:])
+        return Outcome("exported" if is_new else "skipped", run.returncode == 0, said)
 
 
 def put_columns(tables: Path, dataset: Dataset) -> None:
@@ -187,17 +188,27 @@ def put_tables(tables: Path, digest: str, dataset: Dataset, row: Optional[str]) 
         dataset.put(file, name)
 
 
+def separated(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """What is in front of --, and what follows it: argparse refuses that where options are between its other arguments."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:end], arguments[end + 1 :]
+
+
 def main() -> int:
     """Runs the job; returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    own, further = separated(sys.argv[1:])
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog="What follows -- goes to moul-dissect export.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("captures", help="the folder with the captures: hdfs://, s3a://, gs://, file://, or a path")
     parser.add_argument("dataset", help="the folder of the dataset")
     parser.add_argument("--program", default="program/node_modules/moul-dissect/dist/bin/moul-dissect.js")
     parser.add_argument("--node", default="program/node", help="Node.js on the executors (default: %(default)s)")
     parser.add_argument("--keys", action="append", default=[], help="the name of a file that is shipped with --files")
     parser.add_argument("--sdl", action="append", default=[], help="the same, for descriptors")
-    parser.add_argument("arguments", nargs="*", help="after --: further arguments of moul-dissect export")
-    given = parser.parse_args()
+    given = parser.parse_args(own)
     captures = captures_in(given.captures)
     if not captures:
         print(f"{given.captures}: there are no captures", file=sys.stderr)
@@ -208,7 +219,7 @@ def main() -> int:
         output=given.dataset,
         program=given.program,
         node=given.node,
-        arguments=tuple(given.arguments),
+        arguments=tuple(further),
         files=tuple((option, name) for option in ("--keys", "--sdl") for name in getattr(given, option[2:])),
         exported=exported_in(given.dataset),
         attempts=int(context.getConf().get("spark.task.maxFailures", "4")),

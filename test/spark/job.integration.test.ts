@@ -64,7 +64,8 @@ class SparkJob {
   start(): PythonRun {
     const shipped = ["--archives", "program.tgz#program", "--files", KEYS.join(",")];
     const master = ["--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"];
-    const job = [projectPath("samples/spark/export_job.py"), this.captures, this.dataset, ...this.keyOptions];
+    const folders = [this.captures, this.dataset];
+    const job = [projectPath("samples/spark/export_job.py"), ...folders, ...this.keyOptions, "--", "--fields"];
     return new PythonRun(this.python, [this.#submit, ...master, ...shipped, ...job], this.folder);
   }
 }
@@ -77,7 +78,7 @@ describe("the job for Spark (skipped without pyspark, pyarrow and java)", () => 
       const whole = join(job.folder, "whole");
       const paths = readdirSync(job.captures).map((name) => join(job.captures, name));
       const keys = KEYS.flatMap((name) => ["--keys", join(job.folder, name)]);
-      await uncheckedRun(["export", ...paths, "-o", whole, ...keys, "-q"]);
+      await uncheckedRun(["export", ...paths, "-o", whole, ...keys, "--fields", "-q"]);
 
       const first = job.start();
       let over = false;
