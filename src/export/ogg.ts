@@ -5,26 +5,13 @@
  */
 
 import { concat } from "../common/concat.js";
+import { opusSamples } from "./opus-packet.js";
 
 /** Samples (of 48 kHz, as always in Opus) that a decoder needs to settle, which are then left out: 80 ms (RFC 7845, section 4.2). */
 const PRE_SKIP = 3840;
 
-/** Samples of the longest packet: 120 ms (RFC 6716, section 3.2.5). */
-const LONGEST_PACKET = 5760;
-
 /** A packet of Opus that is 20 ms of silence: a fullband frame of CELT with the silence flag (RFC 6716, section 4.3). */
 export const SILENT_OPUS = Uint8Array.of(0xf8, 0xff, 0xfe);
-
-/** Samples of an Opus packet at 48 kHz, as its first bytes say (RFC 6716, section 3.1); 0 if it has none. */
-export function opusSamples(packet: Uint8Array): number {
-  const [toc, count = 0] = packet;
-  if (toc === undefined) return 0;
-  const config = toc >> 3;
-  const long = [480, 960, 1920, 2880];
-  const samples = config < 12 ? (long[config & 3] ?? 0) : config < 16 ? 480 << (config & 1) : 120 << (config & 3);
-  const frames = [1, 2, 2, count & 63][toc & 3] ?? 1;
-  return samples * frames <= LONGEST_PACKET ? samples * frames : 0;
-}
 
 /** Packets of Opus, one channel, as an Ogg file. @param rate of the recording in hertz, which players may show */
 export function opusInOgg(packets: readonly Uint8Array[], rate: number): Uint8Array {

@@ -1,5 +1,7 @@
 import { concat } from "../common/concat.js";
-import { opusInOgg, opusSamples, SILENT_OPUS, speexInOgg } from "./ogg.js";
+import { counted } from "../common/counted.js";
+import { opusInOgg, SILENT_OPUS, speexInOgg } from "./ogg.js";
+import { isOpusPacket, lostOpus, opusSamples } from "./opus-packet.js";
 import { SPEEX_RATE, SPEEX_SAMPLES, SpeexDecoder } from "./speex/decoder.js";
 import { isSpeexFrame } from "./speex/frame-header.js";
 import { decodedSpeech, type SpeechDecoder, wav } from "./wav.js";
@@ -46,7 +48,23 @@ export function secondsOf(codec: Codec, frames: readonly Uint8Array[]): number {
 
 function frameSeconds(codec: Codec, frame: Uint8Array): number {
   if (codec === "opus") return opusSamples(frame) / OPUS_SAMPLES;
-  return codec === "speex" ? FRAME : frame.length / 2 / SAMPLE_RATE;
+  return codec === "speex" ? FRAME : Math.floor(frame.length / 2) / SAMPLE_RATE;
+}
+
+/** True if a decoder takes a frame for one. */
+function isDecodable(codec: Codec, frame: Uint8Array): boolean {
+  if (codec === "opus") return isOpusPacket(frame);
+  return codec === "pcm" || isSpeexFrame(frame);
+}
+
+/** What is to be said about frames that no decoder takes. @param damaged how many they are */
+export function damageText(damaged: number): string[] {
+  return damaged === 0 ? [] : [`${counted(damaged, "frame")} cannot be decoded`];
+}
+
+/** The same of frames that are not decoded here. */
+export function damageIn(codec: Codec, frames: readonly Uint8Array[]): string[] {
+  return damageText(frames.filter((frame) => !isDecodable(codec, frame)).length);
 }
 
 /**
@@ -88,15 +106,25 @@ export interface SpeechFile {
   readonly bytes: () => Uint8Array;
 }
 
-/** Frames of speech as a file. */
+/** Frames as players take them: some pass over damaged ones, and what follows would come too early, and some end there. */
+function playable(codec: Codec, frames: readonly Uint8Array[]): Uint8Array[] {
+  const known = codec === "opus" ? frames.filter((frame) => opusSamples(frame) > 0) : frames;
+  return known.map((frame) => {
+    if (codec === "pcm") return frame.subarray(0, 2 * Math.floor(frame.length / 2));
+    if (isDecodable(codec, frame)) return frame;
+    return codec === "opus" ? lostOpus(frame) : SILENT_SPEEX;
+  });
+}
+
+/** Frames of speech as a file, in which silence, or what a decoder makes of a lost frame, stands for a damaged one. */
 export function speechFile(codec: Codec, frames: () => readonly Uint8Array[]): SpeechFile {
   switch (codec) {
     case "opus":
-      return { ending: ".opus", bytes: () => opusInOgg(frames(), OPUS_RATE) };
+      return { ending: ".opus", bytes: () => opusInOgg(playable(codec, frames()), OPUS_RATE) };
     case "speex":
-      return { ending: ".spx", bytes: () => speexInOgg(frames(), 0) };
+      return { ending: ".spx", bytes: () => speexInOgg(playable(codec, frames()), 0) };
     case "pcm":
-      return { ending: ".wav", bytes: () => wav(concat(frames()), SAMPLE_RATE) };
+      return { ending: ".wav", bytes: () => wav(concat(playable(codec, frames())), SAMPLE_RATE) };
   }
 }
 

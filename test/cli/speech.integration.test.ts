@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { OpusDecoder } from "../../src/cli/objects/opus-decoder.js";
 import { VoiceToWav } from "../../src/cli/objects/voice-to-wav.js";
+import { isOpusPacket, opusSamples } from "../../src/export/opus-packet.js";
 import { pythonWith } from "../spark/python.js";
 import { pcapFile } from "../support/captures.js";
 import { run } from "../support/command-line.js";
@@ -250,6 +251,33 @@ describe("speech as WAV", () => {
     expect(long?.remarks).toEqual(["cut at --limit transferBytes=N"]);
     expect(long?.content.length).toBe(44 + 48_000);
     await toWav.free();
+  });
+
+  it("has silence in place of Opus that is longer than its decoder takes", async () => {
+    const toWav = new VoiceToWav(48_000);
+    // Three frames of 1275 bytes, which Opus allows, and one that is longer than that.
+    const long = [Uint8Array.of(0xfb, 3, ...new Uint8Array(3 * 1275)), Uint8Array.of(0xf8, ...new Uint8Array(65_000))];
+    const { content, remarks } = (await toWav.wavOf("opus", [silence, ...long, silence])) ?? {};
+    expect(remarks?.length).toBe(1);
+    expect(content?.length).toBe(44 + 2 * 24 * (20 + 60 + 20 + 20));
+    await toWav.free();
+  });
+
+  it("takes for packets of Opus what libopus does", async () => {
+    const { decoder } = (await OpusDecoder.load()) ?? {};
+    const byte = fc.oneof(fc.nat(255), fc.nat(9), fc.constant(255));
+    const packets = fc.array(byte, { minLength: 1, maxLength: 700 }).map((bytes) => Uint8Array.from(bytes));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    fc.assert(
+      fc.property(packets, (packet) => {
+        const { errors, samplesDecoded } = decoder?.decodeFrame(packet) ?? {};
+        expect(isOpusPacket(packet)).toBe(errors?.length === 0);
+        if (errors?.length === 0) expect(samplesDecoded).toBe(opusSamples(packet) / 2);
+      }),
+      { numRuns: 3000 },
+    );
+    vi.restoreAllMocks();
+    decoder?.free();
   });
 
   it("counts Speex that cannot be decoded, and is no longer than the limit", async () => {

@@ -1,6 +1,6 @@
 import { counted } from "../../common/counted.js";
 import type { PictureEvent } from "../../dissector/state-event.js";
-import { framesOf, type Silence, secondsOf, speechFile } from "../../export/speech.js";
+import { damageIn, framesOf, type Silence, secondsOf, speechFile } from "../../export/speech.js";
 import { partyText } from "../../output/state/common.js";
 import type { FoundObject } from "../../output/state/objects.js";
 import { checkedFile } from "../../state/checked-file.js";
@@ -48,14 +48,13 @@ export async function voiceObject(speech: Speech, { silence, toWav }: VoiceForm)
   const count = parts.reduce((sum, part) => sum + part.frames.length, 0);
   const frames = framesOf(codec, parts, silence);
   const seconds = secondsOf(codec, frames);
-  const made = (ending: string, content: Uint8Array, state = counted(count, "frame")): WritableObject => {
+  const made = (ending: string, content: Uint8Array, remarks: readonly string[]): WritableObject => {
     const name = `${partyText(from)} ${at.number}${ending}`;
+    const state = [counted(count, "frame"), ...remarks].join("; ");
     return { kind: "voice", name, at, bytes: content.length, seconds, from, state, content };
   };
   const decoded = await toWav?.wavOf(codec, frames);
-  if (decoded !== undefined) {
-    return made(".wav", decoded.content, [counted(count, "frame"), ...decoded.remarks].join("; "));
-  }
+  if (decoded !== undefined) return made(".wav", decoded.content, decoded.remarks);
   const { ending, bytes } = speechFile(codec, () => frames);
-  return made(ending, bytes());
+  return made(ending, bytes(), damageIn(codec, frames));
 }

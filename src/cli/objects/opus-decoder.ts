@@ -1,5 +1,5 @@
 import type { OpusDecoder as Decoder } from "opus-decoder";
-import { opusSamples } from "../../export/ogg.js";
+import { isOpusPacket, opusSamples } from "../../export/opus-packet.js";
 import { OPUS_RATE } from "../../export/speech.js";
 import type { DecodedFrame, SpeechDecoder } from "../../export/wav.js";
 
@@ -33,7 +33,7 @@ export class OpusDecoder implements SpeechDecoder {
   }
 
   decode(packet: Uint8Array): DecodedFrame {
-    if (opusSamples(packet) === 0) return DAMAGED;
+    if (!isOpusPacket(packet)) return DAMAGED;
     const { error } = console;
     // It prints what it returns as well.
     console.error = () => {};
@@ -41,6 +41,9 @@ export class OpusDecoder implements SpeechDecoder {
       const { channelData, errors } = this.decoder.decodeFrame(packet);
       const [samples] = channelData;
       return errors.length > 0 || samples === undefined ? DAMAGED : { samples, isDamaged: false };
+    } catch {
+      // It throws where a packet is longer than it takes, which may be less than Opus allows.
+      return DAMAGED;
     } finally {
       console.error = error;
     }

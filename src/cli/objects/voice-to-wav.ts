@@ -1,5 +1,4 @@
-import { counted } from "../../common/counted.js";
-import { type Codec, speexDecoder } from "../../export/speech.js";
+import { type Codec, damageText, speexDecoder } from "../../export/speech.js";
 import { type DecodedSpeech, decodedSpeech } from "../../export/wav.js";
 import { OpusDecoder } from "./opus-decoder.js";
 
@@ -45,9 +44,6 @@ export class VoiceToWav {
 function remarked({ content, damaged, isCut }: DecodedSpeech): { content: Uint8Array; remarks: string[] } {
   return {
     content,
-    remarks: [
-      ...(damaged > 0 ? [`${counted(damaged, "frame")} cannot be decoded`] : []),
-      ...(isCut ? ["cut at --limit transferBytes=N"] : []),
-    ],
+    remarks: [...damageText(damaged), ...(isCut ? ["cut at --limit transferBytes=N"] : [])],
   };
 }

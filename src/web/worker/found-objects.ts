@@ -1,6 +1,6 @@
 import { counted } from "../../common/counted.js";
 import type { FileEvent, ListedFileEvent, PictureEvent, StateEvent, VoiceEvent } from "../../dissector/state-event.js";
-import { framesOf, playableSpeech, secondsOf, speechFile } from "../../export/speech.js";
+import { damageIn, framesOf, playableSpeech, secondsOf, speechFile } from "../../export/speech.js";
 import type { Limits } from "../../limits.js";
 import { type Origin, secondsBetween } from "../../network/conversation.js";
 import { partyText } from "../../output/state/common.js";
@@ -178,11 +178,10 @@ export class FoundObjects {
     let measured: { readonly parts: number; readonly row: ObjectRow } | undefined;
     const row = (): ObjectRow => {
       if (measured?.parts === parts.length) return measured.row;
-      const state = counted(
-        parts.reduce((sum, { frames }) => sum + frames, 0),
-        "frame",
-      );
-      const lengths = { bytes: bytes().length, seconds: secondsOf(codec, spoken()) };
+      const heard = spoken();
+      const count = parts.reduce((sum, { frames }) => sum + frames, 0);
+      const state = [counted(count, "frame"), ...damageIn(codec, heard)].join("; ");
+      const lengths = { bytes: bytes().length, seconds: secondsOf(codec, heard) };
       measured = { parts: parts.length, row: { id, kind: "voice", name, ...lengths, number, state, type } };
       return measured.row;
     };
