@@ -1,4 +1,5 @@
 import type { StateEvent } from "moul-dissect/dissector";
+import type { FieldTree } from "moul-dissect/schema";
 import { senderIn } from "./chat.js";
 import { nodeOf, type ReadMessage } from "./message-reader.js";
 
@@ -15,13 +16,31 @@ export function voiceIn(message: ReadMessage): StateEvent[] {
   if (data < 0 || from === undefined) return [];
   const flags = nodes.numberIn(envelope, "voiceFlags") ?? 0;
   const codec = (flags & ENCODED) === 0 ? "pcm" : (flags & OPUS) !== 0 ? "opus" : "speex";
+  const frames = codec === "pcm" ? [nodes.bytes(data).slice()] : framesIn(nodes, data);
+  if (codec === "speex" && !nodes.hasChildren(data))
+    frames.push(...speexFrames(nodes.bytes(data), nodes.numberIn(envelope, "frameCount") ?? 0));
+  const isRelayed = direction === "s2c";
+  return [{ kind: "voice", from, codec, frames, isRelayed, key: `${from.id} ${digest(nodes.bytes(data))}` }];
+}
+
+/** Encoded frames, as they were read. */
+function framesIn(nodes: FieldTree, data: number): Uint8Array[] {
   const frames: Uint8Array[] = [];
-  if (!nodes.hasChildren(data)) frames.push(nodes.bytes(data).slice());
   for (let node = data; node < nodes.nextOf(data); node++) {
     if (nodes.field(node).name === "data" && !nodes.hasChildren(node)) frames.push(nodes.bytes(node).slice());
   }
-  const isRelayed = direction === "s2c";
-  return [{ kind: "voice", from, codec, frames, isRelayed, key: `${from.id} ${digest(nodes.bytes(data))}` }];
+  return frames;
+}
+
+/** Frames of Speex where fewer are there than are said to be, as listeners read them. The last one may be cut. */
+function speexFrames(bytes: Uint8Array, count: number): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  for (let at = 0; frames.length < count && at < bytes.length; ) {
+    const end = at + 1 + (bytes[at] ?? 0);
+    frames.push(bytes.slice(at + 1, end));
+    at = end;
+  }
+  return frames;
 }
 
 /** A number that hardly any other bytes have: two mixing sums of 32 bits, of which 53 bits are used. */
