@@ -55,7 +55,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     ["fields moul.game", /^moul\.game /m],
     [`players ${CAPTURE}`, /^127\.0\.0\.1 \(no player chosen\)/m],
     [`vault ${CAPTURE}`, /^10124 Alice of D'ni/m],
-    [`sdl ${CAPTURE}`, /^#\d+ .* Male of Alice of D'ni in The Test Hood \(18\) avatarPhysical 1/m],
+    [`sdl ${CAPTURE}`, /^#\d+ .* AgeSDLHook in The Test Hood \(18\) Neighborhood/m],
   ])("so does what %s prints", async (args, shown) => {
     const shell = open();
     shell.begin(`moul-dissect ${args}`);
