@@ -122,7 +122,8 @@ export class TcpMembership {
     if (isAnswer && this.attempts.current?.isAnsweredBy(side, segment) === true) return "next";
     if (own.started) {
       // A client may send a SYN that was refused once more, as Windows does.
-      const isRefused = !isAnswer && this.connection.isReset && own.untouched;
+      const isAccepted = this.connection.reset?.hadReceived(side, segment) === true;
+      const isRefused = !isAnswer && this.connection.isReset && own.untouched && !isAccepted;
       if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
       if (another === "attempt" && this.#isFirstSyn(side, segment.flags)) return "this";
       // A server with SYN cookies may answer a repeated SYN with another number.

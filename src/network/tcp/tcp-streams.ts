@@ -170,8 +170,8 @@ export abstract class TcpStreams extends TcpDelivery {
       const afterwards = new SuspendedSegments(this.#limits, this.#queued);
       this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
       // All of the other side may be captured after it, as where two captures follow each other.
-      const isOneSided = this.#inferred === peer && peer.untouched && (flags & TcpFlag.ack) !== 0;
-      if (isOneSided) this.reset.received = segment.acknowledgment;
+      const isUnseen = peer.untouched && (this.membership.synSeen & (1 << otherSide(side))) === 0;
+      if (isUnseen && (flags & TcpFlag.ack) !== 0) this.reset.received = segment.acknowledgment;
     } else if (isFin || payloadLength(segment) > 0) {
       // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
       // number may have been given up.
