@@ -117,3 +117,24 @@ test("a forged RST ends nothing where all is recorded twice, and a question befo
     "0 closed fin",
   ]);
 });
+
+test.each([0, Flag.ack])(
+  "an RST with the flag of a SYN opens no connection after an RST, with the other flags %i",
+  (flag) => {
+    const tcp = new TcpTalk(CLIENT, SERVER, INITIAL);
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "ask1 "), tcp.rst(1));
+    network.feed(tcp.raw(0, { flags: Flag.syn | Flag.rst | flag, sequence: 700_000_000 }));
+    network.feed(tcp.send(1, "answer1 "), tcp.send(0, "ask2 "), tcp.send(1, "answer2 "), tcp.fin(0), tcp.fin(1));
+    expect(network.end().map((line) => line.replace(/ #\d+/, "").trim())).toEqual([
+      "0 opened tcp 10.0.0.1:4000 > 10.0.0.2:14617",
+      "0 c2s ask1",
+      "0 s2c answer1",
+      "0 c2s ask2",
+      "0 s2c answer2",
+      "0 c2s finished",
+      "0 s2c finished",
+      "0 closed fin",
+    ]);
+    expect(network.others).toEqual({ "TCP reset that does not fit its connection": 1 });
+  },
+);

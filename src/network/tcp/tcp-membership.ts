@@ -89,8 +89,9 @@ export class TcpMembership {
    * this connection is over.
    */
   belongs(side: Side, segment: TcpSegment): Belonging {
-    if ((segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
     const isReset = (segment.flags & TcpFlag.rst) !== 0;
+    // With both flags, it opens nothing: an RST counts first (RFC 9293, section 3.10.7.2).
+    if (!isReset && (segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
     if (!isReset && this.#continuesAttempt(side, segment)) return "next";
     const own = this.streams[side];
     if ((this.connection.open && !this.connection.isReset) || isReset || !own.started || payloadLength(segment) === 0)
