@@ -276,6 +276,8 @@ test("ports of tunnels are used for other things, too", () => {
     inUdp(37008, text("other version")),
     inUdp(1701, text("The flags do not fit.")),
     inUdp(1701, numbers([2, 2], [2, 1])),
+    // The question of a BZFlag client that looks for servers.
+    inUdp(1701, concat(numbers([2, 2]), text("pf"), numbers([2, 5156]))),
     inUdp(3544, text("no IPv6 header, though long enough to hold one")),
     inUdp(3544, concat(v6.subarray(0, 4), numbers([2, 999]), v6.subarray(6))),
     inUdp(4790, text("no VXLAN-GPE")),

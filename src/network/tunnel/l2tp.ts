@@ -42,6 +42,8 @@ export function readL2tp(carrier: Carrier, out: Tunnelled): boolean {
   if ((flags & Flag.offset) !== 0) at += FIELD + u16(data, at);
   if (hasLength && contentEnd > end + missing) return blockedBy(out, tooLong("L2TP"));
   if (at > contentEnd) return blockedBy(out, "malformed L2TP header");
+  // What is a header and nothing else may be a short message of something else.
+  if (at >= end + missing) return false;
   if (at > end) return lacks(out, "L2TP", carrier, at);
   leadsToFrame(out, LinkType.ppp, at, Encapsulation.l2tp);
   out.end = contentEnd;
