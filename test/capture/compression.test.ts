@@ -39,7 +39,7 @@ const INDEPENDENT = lz4(SAMPLE, { blockMaxSize: 64 << 10, blockChecksum: true })
 const SKIPPABLE = concat(Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), text("hello"));
 
 /** Those of Node.js, without a file to read again. */
-const decompressors = decompressorsOf(async () => inPieces(new Uint8Array(0), 1));
+const decompressors = decompressorsOf(async () => () => inPieces(new Uint8Array(0), 1));
 
 /** What decompresses. */
 const EVERYWHERE: readonly (readonly [where: string, decompressors: Decompressors])[] = [
@@ -133,7 +133,7 @@ describe("a compressed capture", () => {
     ["damaged near its end", LARGE.with(-300, (LARGE.at(-300) ?? 0) ^ 0x55), ""],
     ["damaged near its beginning", LARGE.with(900, (LARGE[900] ?? 0) ^ 0x55), ""],
   ])("gives in Node.js all that can be unpacked of gzip data %s", async (_name, file, why) => {
-    const again = decompressorsOf(async () => inPieces(file, 5000));
+    const again = decompressorsOf(async () => () => inPieces(file, 5000));
     const once = decompressorsOf(async () => undefined);
     for (const length of [file.length, 700]) {
       const [elsewhere = "", ...inNode] = await Promise.all(

@@ -71,6 +71,21 @@ describe("every form in which a program may have a capture", () => {
     expect({ calls, messages }).toEqual({ calls: 1, messages: expected });
   });
 
+  it("is opened again only where its gzip data is damaged, which is no other failure where it refuses that", async () => {
+    const packed = gzipSync(readFileSync(sample("bz0221-glclient.pcap")));
+    const reading = async (bytes: Uint8Array) => {
+      let opened = 0;
+      const open = () => {
+        if (++opened > 1) throw new Error("opened twice");
+        return captureOf(bytes).open();
+      };
+      const { captures } = await dissectCaptures({ name: "packed.pcap.gz", open }, {}, () => {});
+      return { captures, opened };
+    };
+    expect(await reading(packed)).toEqual({ captures: ["whole"], opened: 1 });
+    expect(await reading(packed.fill(0, packed.length - 8))).toEqual({ captures: ["partial"], opened: 2 });
+  });
+
   it("has the name of a file, or one that it is given", async () => {
     const nothing = new Uint8Array(0);
     const named = async (input: Input) => (await dissectCaptures(input, {}, () => {})).remarks.join();

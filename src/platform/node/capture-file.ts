@@ -37,7 +37,9 @@ export function captureAt(path: string, length?: number): CaptureSource {
     name: captureName(path),
     isReadOnce: path === STANDARD_INPUT,
     open: (signal) => openCapture(path, length, undefined, signal),
-    decompressors: decompressorsOf(async () => ((await isReadOnce(path)) ? undefined : openCapture(path, length))),
+    decompressors: decompressorsOf(async () =>
+      (await isReadOnce(path)) ? undefined : () => openCapture(path, length),
+    ),
   };
 }
 

@@ -2,7 +2,6 @@ import { Duplex } from "node:stream";
 import { CompressionError } from "../../capture/compression/compression-error.js";
 import type { Decompressors } from "../../capture/compression/decompressors.js";
 import { portableDecompressors } from "../../capture/compression/portable.js";
-import { CaptureError } from "../../capture/source.js";
 
 /** Most compressed bytes passed to a decompressor at once. Larger pieces are hardly faster (measured). */
 const PIECE_LENGTH = 16 * 1024;
@@ -14,26 +13,26 @@ const READS_ALL_FRAMES = 26;
 /** Error code of Node.js: a stream that has ended was given more. */
 const AFTER_THE_END = "ERR_STREAM_PUSH_AFTER_EOF";
 
+/** Begins to read a file. */
+type Opening = () => AsyncIterable<Uint8Array>;
+
 /**
  * Decompressors of Node.js itself: some times as fast as the portable ones. That for gzip loses up to 64 KiB of what it
  * has unpacked before it fails: what has to be read again then, the portable one reads.
  *
- * @param again reads the file once more, from its beginning; undefined if that is impossible
+ * @param opening what reads the file once more, from its beginning; undefined if that is impossible
  */
-export function decompressorsOf(again: () => Promise<AsyncIterable<Uint8Array> | undefined>): Decompressors {
+export function decompressorsOf(opening: () => Promise<Opening | undefined>): Decompressors {
   return {
     async *gzip(chunks) {
-      const once = await again();
-      yield* once === undefined ? portableDecompressors.gzip(chunks) : gunzipped(chunks, once);
+      const again = await opening();
+      yield* again === undefined ? portableDecompressors.gzip(chunks) : gunzipped(chunks, again);
     },
     zstandard: unpackedZstandard,
   };
 }
 
-async function* gunzipped(
-  chunks: AsyncIterable<Uint8Array>,
-  again: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>, again: Opening): AsyncGenerator<Uint8Array> {
   const zlib = await import("node:zlib");
   let length = 0;
   try {
@@ -48,17 +47,16 @@ async function* gunzipped(
 }
 
 /** What can be unpacked of a file after the bytes that are known. */
-async function* restAfter(known: number, file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* restAfter(known: number, again: Opening): AsyncGenerator<Uint8Array> {
   let left = known;
   try {
-    for await (const bytes of portableDecompressors.gzip(file)) {
+    for await (const bytes of portableDecompressors.gzip(again())) {
       // Where nothing is new, nothing is passed on, so that the reader can end the reading.
       yield bytes.subarray(Math.min(left, bytes.length));
       left -= Math.min(left, bytes.length);
     }
-  } catch (error) {
-    // It is known already what is wrong.
-    if (!(error instanceof CompressionError || error instanceof CaptureError)) throw error;
+  } catch {
+    // It is known already what is wrong. A program's source may refuse to be opened twice.
   }
 }
 

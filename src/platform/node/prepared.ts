@@ -48,7 +48,7 @@ async function captureFrom(input: Input): Promise<CaptureSource> {
   if (typeof input === "string") return { ...captureAt(input), isReadOnce: await isReadOnce(input) };
   const source = captureOf(input);
   const { name, isReadOnce: isOnce = false } = source;
-  const decompressors = source.decompressors ?? decompressorsOf(async () => (isOnce ? undefined : source.open()));
+  const decompressors = source.decompressors ?? decompressorsOf(async () => (isOnce ? undefined : () => source.open()));
   return { decompressors, name, isReadOnce: isOnce, open: (signal) => source.open(signal) };
 }
 
