@@ -203,6 +203,9 @@ describe.each(LAYERS.map(([name, linkType, bytes, path, is6 = false]) => ({ name
   },
 );
 
+/** A control message of CAPWAP (RFC 5415, section 4.5.1): a request, and one element. */
+const discovery = numbers([4, 1], [1, 0], [2, 8], [1, 0], [2, 20], [2, 1], [1, 0]);
+
 test.each([
   ["FDDI's own frames", 10, fddi(v4, 0x41), "FDDI without LLC"],
   ["pflog of something else", 117, pflog(v4, 7), "pflog with address family 7"],
@@ -242,6 +245,8 @@ test.each([
   ["VXLAN-GPE's own management", 1, inUdp(4790, vxlanGpe(v4, 1, 9, 0x0d)), "VXLAN-GPE management"],
   ["AYIYA's heartbeat", 1, inUdp(5072, ayiya(new Uint8Array(0), 59, 0)), "AYIYA without a packet"],
   ["CAPWAP that is encrypted", 1, inUdp(5247, numbers([4, 0x01000000], [4, 0x17feff00])), "CAPWAP with encryption"],
+  ["CAPWAP's control messages", 1, inUdp(5246, capwap(discovery)), "CAPWAP control message"],
+  ["the answers to them", 1, inUdp(40_000, capwap(discovery, 0x100), 5246), "CAPWAP control message"],
   ["a fragment in CAPWAP", 1, inUdp(5247, capwap(ethernet(v4), 0x80)), "CAPWAP fragment"],
   ["CAPWAP's sign of life", 1, inUdp(5247, capwap(text("alive"), 0x08)), "CAPWAP keep-alive"],
   [

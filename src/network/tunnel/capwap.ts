@@ -19,8 +19,10 @@ const FRAME_VERSION = 0x03;
 /**
  * Reads what a wireless access point and its controller exchange (CAPWAP, RFC 5415, section 4.3); false if it is something
  * else.
+ *
+ * @param isControl true at the port for control messages, which have the same header as frames
  */
-export function readCapwap(carrier: Carrier, out: Tunnelled): boolean {
+export function readCapwap(carrier: Carrier, isControl: boolean, out: Tunnelled): boolean {
   const { data, start, end, missing } = carrier;
   if (start + HEADER > end) return false;
   const bits = u24(data, start + 1);
@@ -34,6 +36,7 @@ export function readCapwap(carrier: Carrier, out: Tunnelled): boolean {
   const isHeader = data[start] === Preamble.header && (bits & Flag.reserved) === 0 && (u16(data, start + 6) & 7) === 0;
   if (!isHeader || length < HEADER || at >= end + missing) return false;
   if ((bits & Flag.fragment) !== 0) return blockedBy(out, "CAPWAP fragment");
+  if (isControl) return blockedBy(out, "CAPWAP control message");
   if ((bits & Flag.keepAlive) !== 0) return blockedBy(out, "CAPWAP keep-alive");
   if ((bits & Flag.native) === 0) return leadsToFrame(out, LinkType.ethernet, at, Encapsulation.capwap);
   if (((bits >>> 9) & 0x1f) !== IEEE_80211) return blockedBy(out, "CAPWAP of an unknown kind");

@@ -122,7 +122,7 @@ function readAnswered(data: Uint8Array, datagram: UdpDatagram, port: number, out
       return readAyiya(carrierOf(data, datagram), out);
     case Port.capwapControl:
     case Port.capwapData:
-      return readCapwap(carrierOf(data, datagram), out);
+      return readCapwap(carrierOf(data, datagram), port === Port.capwapControl, out);
     default:
       return false;
   }
