@@ -34,6 +34,16 @@ describe("the questions of the page", () => {
     expect(rows.length > 0).toBe(!NO_ANSWER.includes(question));
   });
 
+  it("find no change of a variable in what was said of two instances of an age", async () => {
+    const [, , changes = ""] = QUESTIONS.find(([, question]) => question?.startsWith("How do the variables")) ?? [];
+    const stated = (values: string) => `WITH sdl AS (
+      SELECT 'c' AS capture, 'o' AS object, NULL AS owner_id, NULL AS owner_name, 'd' AS descriptor, 'v' AS variable,
+        true AS is_relayed, NULL AS time, NULL AS player_name, * FROM (VALUES ${values}) said(age_id, age_name, number, value)
+    ) ${changes}`;
+    expect(await ask(stated("('18', 'Hood', 1, '1'), ('19', 'Hood', 2, '2')"))).toEqual([]);
+    expect(await ask(stated("('18', 'Hood', 1, '1'), ('18', 'Hood', 2, '2')"))).toHaveLength(1);
+  });
+
   it("count what the captures have", async () => {
     expect(await ask("SELECT count(*) AS n FROM messages")).toEqual([{ n: String(574 + 486) }]);
   });
