@@ -14,20 +14,26 @@ const INTERRUPTED = 130;
  * @returns a function that ends the watch
  */
 export function onInterrupt(callback: () => void): () => void {
-  const unwatch = () => {
-    for (const signal of SIGNALS) process.off(signal, listener);
-  };
-  const listener = () => {
+  const unwatch = onSignals(() => {
     unwatch();
     callback();
-  };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  });
   return unwatch;
 }
 
-/** Does work of a command that leaves nothing half done: a signal ends the program with an exit code that says so. */
+function onSignals(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}
+
+/**
+ * Does work of a command that leaves nothing half done: a signal ends the program with an exit code that says so. What is
+ * undone then is not cut short by a second one: Ctrl-C tells all processes of a terminal, and the first of them the others.
+ */
 export async function interruptible<T>(work: () => Promise<T>): Promise<T> {
-  const unwatch = onInterrupt(() => process.exit(INTERRUPTED));
+  const unwatch = onSignals(() => process.exit(INTERRUPTED));
   try {
     return await work();
   } finally {
