@@ -23,9 +23,10 @@ export async function inProcesses(
       const at = next++;
       const args = runs[at];
       if (args === undefined) return;
-      const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+      const child: ChildProcess = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "pipe"] });
       running.add(child);
-      createInterface({ input: child.stderr }).on("line", heard);
+      // Missing where there are too many open files to start it.
+      if (child.stderr) createInterface({ input: child.stderr }).on("line", heard);
       codes[at] = await exitCodeOf(child, say);
       running.delete(child);
     }
