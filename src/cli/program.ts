@@ -6,6 +6,7 @@ import { DissectorModuleError } from "../platform/node/dissector-module.js";
 import { DecodeAsError } from "../session/decode-as.js";
 import { commandFirst } from "./arguments/command-first.js";
 import { HELP_ON_HELP, refuseMistakenHelp } from "./arguments/mistaken-command.js";
+import { hintForQuotes } from "./arguments/stray-quotes.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import type { ProcessIo } from "./process-io.js";
@@ -18,6 +19,13 @@ import { TextOutput } from "./writing/text-output.js";
 
 /** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], io: ProcessIo): Promise<number> {
+  const code = await outcomeOf(args, io);
+  const hint = code === ExitCode.usage || code === ExitCode.input ? hintForQuotes(args) : undefined;
+  if (hint !== undefined) io.stderr.write(`(${hint})\n`);
+  return code;
+}
+
+async function outcomeOf(args: readonly string[], io: ProcessIo): Promise<number> {
   let code: number = ExitCode.done;
   const end = (outcome: number) => {
     code = outcome;

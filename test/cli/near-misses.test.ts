@@ -8,7 +8,7 @@ const CAPTURE = sample("dirtsand-session.pcap");
 
 describe("an option or a format that does not exist, but might", () => {
   it.each([
-    [["--stream", "5"], "-Y 'stream == 5'"],
+    [["--stream", "5"], '-Y "stream == 5"'],
     [["--follow", "5"], "moul-dissect follow --stream 5"],
     [["--summary"], "--format summary"],
     [["--format", "csv"], "--csv"],
@@ -43,5 +43,25 @@ describe("the name of the program alone", () => {
 
   it("is a usage error in a script", async () => {
     expect(await run([])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("missing required") });
+  });
+});
+
+describe("single quotes that cmd.exe has passed on", () => {
+  const HINT = /^\(the single quotes were passed on, .* use double ones/m;
+
+  it.each([
+    [[CAPTURE, "-Y", "'result", "!=", "kNetSuccess'"]],
+    [[CAPTURE, "--filter='number==3'"]],
+    [[CAPTURE, "--color-filter", "'number", ">", "3=red'"]],
+    [["find", "'Old", "Tree'", CAPTURE]],
+  ])("%j: the hint says so", async (args) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(HINT);
+  });
+
+  it("are no matter where all went well, or where there are none", async () => {
+    expect((await run(["find", "'Shorah'", CAPTURE])).stderr).not.toMatch(HINT);
+    expect((await run([CAPTURE, "-Y", "reslt == 'x'"])).stderr).not.toMatch(HINT);
   });
 });

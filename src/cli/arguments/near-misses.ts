@@ -2,7 +2,7 @@ import { hintForTshark } from "./tshark-options.js";
 
 /** What to use instead of long options that do not exist, but might. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  "--stream": "-Y 'stream == 5' shows the messages of one conversation, moul-dissect follow --stream 5 its bytes",
+  "--stream": '-Y "stream == 5" shows the messages of one conversation, moul-dissect follow --stream 5 its bytes',
   "--follow": "moul-dissect follow --stream 5 prints the plaintext of one conversation",
   "--summary": "moul-dissect session.pcap --format summary prints one line per message",
   "--tree": "moul-dissect session.pcap prints trees",
