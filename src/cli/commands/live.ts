@@ -10,7 +10,7 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { KeptRecording } from "../live/kept-recording.js";
 import { Recorder } from "../live/recorder.js";
-import { NO_PROGRAM, type RecordingProgram, recordingProgram, usualInterface } from "../live/recording-program.js";
+import { programAdvice, type RecordingProgram, recordingProgram, usualInterface } from "../live/recording-program.js";
 import { onStopKey } from "../live/stop-keys.js";
 import { displayOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -30,7 +30,7 @@ quarter of the size: live-0001.pcap and so on, of which the oldest is removed fo
 
 Examples:
   sudo moul-dissect live --keys dirtsand.ini
-  moul-dissect live -i lo -f 'tcp port 14617' -Y 'result != kNetSuccess'
+  moul-dissect live -i lo -f "tcp port 14617" -Y "result != kNetSuccess"
   moul-dissect live --ring 200M -w tonight.pcap`;
 
 /** The options of the command, as the command line gives them. */
@@ -67,7 +67,7 @@ export function addLiveCommand({ program, io, end }: CommandLine): void {
     .addOption(
       new Option(
         "--color-filter <rule>",
-        "a colour for lines that pass a display filter: 'result != kNetSuccess=red' (repeatable)",
+        "a colour for lines that pass a display filter: gap=red (repeatable)",
       ).argParser(collect),
     )
     .addOption(new Option("--time <form>", "how times are shown").choices(timeFormats));
@@ -97,7 +97,7 @@ async function liveCommand(options: LiveCommandOptions, io: ProcessIo): Promise<
   );
   const program = recordingProgram(io.env);
   if (program === undefined) {
-    run.say(NO_PROGRAM);
+    run.say(programAdvice());
     await run.finish();
     return ExitCode.input;
   }

@@ -18,11 +18,16 @@ export interface RecordingOptions {
 /** Programs in the order of preference: Wireshark's needs no root where it was set up for its group. */
 const NAMES = ["dumpcap", "tcpdump"] as const;
 
+const IS_WINDOWS = process.platform === "win32";
+
 /** The first of the programs that is there; undefined if none is. */
-export function recordingProgram({ PATH = "" }: NodeJS.ProcessEnv): RecordingProgram | undefined {
-  const ending = process.platform === "win32" ? ".exe" : "";
+export function recordingProgram(env: NodeJS.ProcessEnv, isWindows = IS_WINDOWS): RecordingProgram | undefined {
+  const { PATH = "", ProgramFiles = "" } = env;
+  const ending = isWindows ? ".exe" : "";
+  // There, Wireshark does not put its folder on the path.
+  const usual = isWindows && ProgramFiles !== "" ? [join(ProgramFiles, "Wireshark")] : [];
   for (const name of NAMES) {
-    for (const folder of PATH.split(delimiter)) {
+    for (const folder of [...PATH.split(delimiter), ...usual]) {
       const path = join(folder, name + ending);
       if (folder !== "" && isExecutable(path)) return { name, path };
     }
@@ -53,14 +58,21 @@ export function usualInterface(): string | undefined {
 }
 
 /** What to do where no program is there. */
-export const NO_PROGRAM =
-  "neither dumpcap nor tcpdump is there: install one of them, such as the package tcpdump, or wireshark-common for dumpcap";
+export function programAdvice(isWindows = IS_WINDOWS): string {
+  if (isWindows) return "dumpcap is not there: install Wireshark, and Npcap with it";
+  return "neither dumpcap nor tcpdump is there: install one of them, such as the package tcpdump, or wireshark-common for dumpcap";
+}
 
 const NOT_PERMITTED = /permission|not permitted|privilege|EPERM|EACCES/i;
 
 /** What to do where the user may not record; undefined if that is not the problem. */
-export function rightsAdvice({ name, path }: RecordingProgram, complaint: string): string | undefined {
+export function rightsAdvice(
+  { name, path }: RecordingProgram,
+  complaint: string,
+  isWindows = IS_WINDOWS,
+): string | undefined {
   if (!NOT_PERMITTED.test(complaint)) return undefined;
+  if (isWindows) return "run this in a terminal that was opened as administrator";
   const own = `give it the right: sudo setcap cap_net_raw,cap_net_admin=eip ${path}`;
   if (name === "tcpdump") return `run this with sudo, or ${own}`;
   return `run this with sudo, or join the group that may use it (sudo usermod -aG wireshark $USER, then log in again), or ${own}`;
