@@ -1,6 +1,9 @@
-/** A text as it is written in a display filter, whatever it contains; the whole filter still fits into single quotes. */
+/** What is an end, an escape or something else within the quotes of a filter or of a shell, whichever that is. */
+const SPECIAL = /["'\\$`%!\u2018-\u201f\p{Cc}]/gu;
+
+/** A text as it is written in a display filter, whatever it contains; a shell takes the whole filter as it is. */
 export function quoted(text: string): string {
-  const escaped = text.replace(/["'\\\p{Cc}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  const escaped = text.replace(SPECIAL, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
   return `"${escaped}"`;
 }
 

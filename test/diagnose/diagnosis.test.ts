@@ -3,6 +3,7 @@ import { Diagnosis } from "../../src/diagnose/index.js";
 import type { Message } from "../../src/index.js";
 import { defaultLimits } from "../../src/limits.js";
 import { filterText } from "../../src/output/diagnosis/finding-words.js";
+import { filterWord } from "../../src/output/text/filter-word.js";
 import { OpenRequests } from "../../src/output/text/open-requests.js";
 import type { MessageContext } from "../../src/schema/language/message-context.js";
 import { conversation } from "../support/made-captures.js";
@@ -73,14 +74,24 @@ it("of too many requests without a reply, the filter names the first ones, and t
   const asked = Array.from({ length: 50 }, (_, index) => messageWith(2 * index + 1, { asks: true }));
   const [finding] = diagnosisOf(asked);
   expect(finding).toMatchObject({ kind: "unanswered", count: 50, shown: 40 });
-  expect(finding && filterText(finding)).toMatch(/^-Y 'number in \{1, 3, .*, 79\}' \(the first 40\)$/);
+  expect(finding && filterText(finding)).toMatch(/^-Y "number in \{1, 3, .*, 79\}" \(the first 40\)$/);
 });
 
-it("captured names go into a filter as they are, whatever they contain, and never end the quotes of a shell", () => {
+it("captured names go into a filter as they are, whatever they contain, and mean nothing to any shell", () => {
   const [finding] = diagnosisOf([messageWith(1, { error: `it's "so"\\\n` })]);
   expect(finding && filterText(finding)).toBe(
-    `-Y 'message == "Reply" and error == "it\\u{27}s \\u{22}so\\u{22}\\u{5c}\\u{a}"'`,
+    `-Y "message == 'Reply' and error == 'it\\u{27}s \\u{22}so\\u{22}\\u{5c}\\u{a}'"`,
   );
+  const [other] = diagnosisOf([messageWith(1, { error: "$(id) `id` %PATH% !! ‘’“”" })]);
+  expect(other && filterText(other)).not.toMatch(/[$`%!\u2018-\u201f]/);
+});
+
+it("a filter of the user's that shells do not agree on is in single quotes", () => {
+  expect(filterWord('name matches "a$"')).toBe(`'name matches "a$"'`);
+  expect(filterWord(`name == "it's"`)).toBe(`'name == "it'\\''s"'`);
+  expect(filterWord('name matches r"x" and !gap')).toBe(`'name matches r"x" and !gap'`);
+  expect(filterWord('name matches r"x"')).toBe(`'name matches r"x"'`);
+  expect(filterWord('name != "x"')).toBe(`"name != 'x'"`);
 });
 
 it("a player who connects again soon", () => {

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
+import { filterWord } from "../../src/output/text/filter-word.js";
 import { run } from "../support/command-line.js";
 import { oncePerName } from "../support/once.js";
 import { projectPath } from "../support/project-path.js";
@@ -40,7 +41,7 @@ const printed = oncePerName((color) =>
     COMMANDS.map(async (args): Promise<Printed> => {
       const { code, stdout, stderr } = await run([CAPTURE, ...args, "--color", color]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      const words = args.map((word) => (word.includes(" ") ? `'${word}'` : word));
+      const words = args.map((word) => (word.includes(" ") ? filterWord(word) : word));
       return { command: `moul-dissect session.pcap ${words.join(" ")}`, output: stdout };
     }),
   ),

@@ -13,7 +13,7 @@ const recipes = [...page.matchAll(RECIPE)].map(([, title = "", command = "", out
 
 /** The words of a command, split as by a shell. */
 function words(command: string): string[] {
-  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => {
     return quoted ?? plain?.replace(/^samples\/(.*)/, (_, name: string) => sample(name)) ?? "";
   });
 }

@@ -11,7 +11,7 @@ import { isBuilt, openFiles, openInPage } from "./open-page.js";
 
 /** The filters of the recipes, as `docs/filters.md` has them. */
 const RECIPES = [
-  ...readFileSync(projectPath("docs/filters.md"), "utf8").matchAll(/^\$ moul-dissect (\S+) -Y '([^']+)'/gm),
+  ...readFileSync(projectPath("docs/filters.md"), "utf8").matchAll(/^\$ moul-dissect (\S+) -Y "([^"]+)"/gm),
 ];
 
 /** What the worker puts into texts in place of colours. */

@@ -50,7 +50,7 @@ compare; 4 a difference was found.
 Examples:
   moul-dissect check session.pcap --update
   moul-dissect check session.pcap
-  moul-dissect check new.pcap --expect old.pcap --ignore serverChallenge --only 'not plNetMsgVoice'
+  moul-dissect check new.pcap --expect old.pcap --ignore serverChallenge --only "not plNetMsgVoice"
   moul-dissect check session.pcap --vault --update
   moul-dissect check recordings/ --keys dirtsand.ini --junit report.xml`;
 

@@ -1,6 +1,7 @@
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { counted } from "../../common/counted.js";
+import { filterWord } from "../../output/text/filter-word.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { exists } from "../../platform/node/exists.js";
 import type { CommandLine, Main } from "../command-line.js";
@@ -69,8 +70,19 @@ async function goesOn(reader: ReturnType<typeof createInterface>, index: number)
 function commandText({ args }: Step, sample: string): string {
   const path = relative("", sample);
   const shown = path.startsWith("..") ? sample : path;
-  const words = args.map((word) => (word === SAMPLE ? shown : word));
-  return `moul-dissect ${words.map((word) => (/^[\w./:,-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`;
+  return `moul-dissect ${args.map((word) => (word === SAMPLE ? pathWord(shown) : shellWord(word))).join(" ")}`;
+}
+
+/** What no shell takes for anything else. */
+const NEEDS_NO_QUOTES = /^[\w./:,-]+$/;
+
+function shellWord(word: string): string {
+  return NEEDS_NO_QUOTES.test(word) ? word : filterWord(word);
+}
+
+function pathWord(path: string): string {
+  if (NEEDS_NO_QUOTES.test(path.replaceAll(sep, "/"))) return path;
+  return sep === "\\" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** The beginning of what a command prints here. */

@@ -47,7 +47,7 @@ Examples:
   moul-dissect diagnose session.pcap
   moul-dissect diagnose session.pcap --only kick,refusal,version
   moul-dissect diagnose session.pcap --json | jq -r 'select(.severity == "error") | .text'
-  moul-dissect diagnose session.pcap -Y 'conversation.player == "Alice"'
+  moul-dissect diagnose session.pcap -Y "conversation.player == 'Alice'"
   moul-dissect diagnose nightly.pcap --keys dirtsand.ini --junit report.xml`;
 
 /** Milliseconds that a person notices. */

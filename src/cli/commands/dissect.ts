@@ -46,8 +46,8 @@ Exit codes: 0 done; 1 wrong usage; 2 an input could not be read, or only in part
 Examples:
   moul-dissect session.pcap --keys dirtsand.ini
   moul-dissect session.pcap --format summary
-  moul-dissect session.pcap -Y 'result != kNetSuccess' --format summary
-  moul-dissect session.pcap -Y 'objectName matches "^cPyth"' --csv -e number -e time -e objectName > objects.csv
+  moul-dissect session.pcap -Y "result != kNetSuccess" --format summary
+  moul-dissect session.pcap -Y "objectName matches '^cPyth'" --csv -e number -e time -e objectName > objects.csv
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
@@ -93,7 +93,7 @@ export function addDissecting({ program, io, end }: CommandLine): void {
     .addOption(
       new Option(
         "--color-filter <rule>",
-        "with summary: a colour for lines that pass a display filter: 'result != kNetSuccess=red' (repeatable; the first that fits counts)",
+        "with summary: a colour for lines that pass a display filter: gap=red (repeatable; the first that fits counts)",
       )
         .argParser(collect)
         .implies({ format: "summary" }),

@@ -44,7 +44,7 @@ or at least 8 digits), as these bytes. Each message comes with the places. In fi
 
 Examples:
   moul-dissect find Bevin session.pcap
-  moul-dissect find 10124 session.pcap -Y 'direction == c2s'
+  moul-dissect find 10124 session.pcap -Y "direction == c2s"
   moul-dissect find 1f:8b session.pcap --json | jq .number`;
 
 /** The options of the command, as the command line gives them. */

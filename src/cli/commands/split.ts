@@ -26,7 +26,7 @@ Conversations that depend on one another stay together; what no dissector recogn
 
 Examples:
   moul-dissect split year.pcap -o parts --by size --size 2G
-  moul-dissect split year.pcap -o alice -Y 'player.name == "Alice"'
+  moul-dissect split year.pcap -o alice -Y "player.name == 'Alice'"
   moul-dissect split session.pcap -o parts --keys dirtsand.ini --embed-keys`;
 
 /** About how many bytes of packets are in a part. */

@@ -43,7 +43,7 @@ filter. Ctrl-C prints the statistics so far and exits with 0.
 Examples:
   moul-dissect stats session.pcap
   moul-dissect stats session.pcap --json | jq '.latencies[] | select(.p95 > 100)'
-  moul-dissect stats session.pcap -Y 'protocol == "moul.game"'
+  moul-dissect stats session.pcap -Y "protocol == 'moul.game'"
   tcpdump -i eth0 -w - port 14617 | moul-dissect stats -`;
 
 /** The options of the command, as the command line gives them. */

@@ -22,7 +22,7 @@ export function parseColorRule(text: string): ColorRule {
   const expression = text.slice(0, Math.max(at, 0)).trim();
   if (color === undefined || expression === "") {
     throw new UsageError(
-      `--color-filter '${text}' is not a display filter and a colour, as in 'status == malformed=red'; the colours are ${colorNames.join(", ")}`,
+      `--color-filter "${text}" is not a display filter and a colour, as in "status == malformed=red"; the colours are ${colorNames.join(", ")}`,
     );
   }
   return { expression, color };

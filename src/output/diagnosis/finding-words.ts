@@ -1,6 +1,7 @@
 import { counted } from "../../common/counted.js";
 import type { Finding } from "../../diagnose/index.js";
 import { NOTHING, reasonIn } from "../text/asked.js";
+import { filterWord } from "../text/filter-word.js";
 import { printable } from "../writers/sanitise.js";
 
 /** A finding in one line, to follow its kind. Safe for a terminal. */
@@ -51,7 +52,7 @@ export function exampleTexts({ examples }: Finding): string[] {
     .map(({ number, text, count }) => `${printable(text)} (#${number}${count > 1 ? `, ${count} times` : ""})`);
 }
 
-/** The command line that shows the messages of a finding. Safe for a terminal and, in single quotes, for a shell. */
+/** The option that shows the messages of a finding. Safe for a terminal and for a shell. */
 export function filterText({ filter, shown, count }: Finding): string {
-  return `-Y '${printable(filter).replaceAll("'", "'\\''")}'${shown < count ? ` (the first ${shown})` : ""}`;
+  return `-Y ${filterWord(printable(filter))}${shown < count ? ` (the first ${shown})` : ""}`;
 }

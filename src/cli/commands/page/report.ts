@@ -21,7 +21,7 @@ chat and whatever else was said. With --scrub, these are replaced, as scrub does
 
 Examples:
   moul-dissect report session.pcap --scrub -o session.html
-  moul-dissect report session.pcap --keys dirtsand.ini -Y 'result != kNetSuccess' -o session.html`;
+  moul-dissect report session.pcap --keys dirtsand.ini -Y "result != kNetSuccess" -o session.html`;
 
 /** The options of the command, as the command line gives them. */
 interface ReportOptions extends CaptureRunOptions {

@@ -31,7 +31,7 @@ no server: drop captures on it.
 
 Examples:
   moul-dissect view session.pcap --keys dirtsand.ini
-  moul-dissect view session.pcap -Y 'result != kNetSuccess'
+  moul-dissect view session.pcap -Y "result != kNetSuccess"
   tcpdump -i eth0 -U -w - port 14617 | moul-dissect view -`;
 
 /** The options of the command, as the command line gives them. */
