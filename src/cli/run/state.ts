@@ -1,6 +1,7 @@
 import type { Message } from "../../dissect/message.js";
 import type { StateEvent } from "../../dissector/state-event.js";
 import type { Conversation, Direction, EndReason, Origin } from "../../network/conversation.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import { type Moment, momentOf } from "../../state/moment.js";
 import { StateEvents } from "../../state/state-events.js";
 import { passing } from "../message-display.js";
@@ -21,15 +22,17 @@ interface StateWork {
   readonly closed?: (conversation: Conversation, reason: EndReason, by: Direction | undefined) => void;
 }
 
-/** Reads captures, and tells what their messages mean. */
+/** Reads captures, and tells what their messages mean; remarks on what could not be decrypted, and so may hold more. */
 export async function readState(run: CaptureRun, { filter, event, message: seen, between, began, closed }: StateWork) {
   const { dissectors } = run.prepared;
   const passes = await passing(filter, dissectors);
   const events = new StateEvents(dissectors);
+  const undecrypted = new Undecrypted();
   let goesOn = true;
-  return run.read({
+  const result = await run.read({
     listener: (message) => {
       if (!goesOn) return;
+      undecrypted.see(message);
       const at = momentOf(message);
       const isPassing = passes(message);
       goesOn = seen?.(message, at, isPassing) ?? true;
@@ -46,6 +49,8 @@ export async function readState(run: CaptureRun, { filter, event, message: seen,
     },
     endsAtInterrupt: true,
   });
+  for (const text of undecrypted.remarks()) run.remark(text);
+  return result;
 }
 
 /** Where something was looked for and not found, after a statement that says so. */
