@@ -19,7 +19,8 @@ function commandsIn(text: string): string[] {
 function isOnlyForOne(command: string): boolean {
   const quoted = [...command.matchAll(/"([^"]*)"/g)].map(([, inside = ""]) => inside);
   const outside = command.replace(/"[^"]*"/g, "");
-  return /['\\`$]/.test(outside) || quoted.some((inside) => /[$`%\\]|!(?![= ])/.test(inside));
+  // What > writes is UTF-16 in Windows PowerShell; -o writes the same everywhere.
+  return /['\\`$>]/.test(outside) || quoted.some((inside) => /[$`%\\]|!(?![= ])/.test(inside));
 }
 
 describe.each(withCommands)("$path", ({ text }) => {

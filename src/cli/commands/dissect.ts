@@ -47,7 +47,7 @@ Examples:
   moul-dissect session.pcap --keys dirtsand.ini
   moul-dissect session.pcap --format summary
   moul-dissect session.pcap -Y "result != kNetSuccess" --format summary
-  moul-dissect session.pcap -Y "objectName matches '^cPyth'" --csv -e number -e time -e objectName > objects.csv
+  moul-dissect session.pcap -Y "objectName matches '^cPyth'" --csv -e number -e time -e objectName -o objects.csv
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 

@@ -22,7 +22,7 @@ const VIEWS = "views.sql";
 
 const EPILOGUE = `
 The tables are those of export; docs/data.md has their columns, and questions to ask. This needs the package
-@duckdb/node-api, which is not installed with this one: npm install @duckdb/node-api
+@duckdb/node-api, which is not installed with this one: npm install @duckdb/node-api, with -g if this one was installed so.
 
 Examples:
   moul-dissect sql "SELECT message, count(*) FROM messages GROUP BY message" session.pcap
@@ -164,7 +164,7 @@ async function connected(): Promise<DuckDBConnection> {
     const { DuckDBInstance } = await import("@duckdb/node-api");
     return await (await DuckDBInstance.create()).connect();
   } catch {
-    throw new UsageError("sql needs the package @duckdb/node-api: npm install @duckdb/node-api");
+    throw new UsageError("sql needs the package @duckdb/node-api beside this one: npm install @duckdb/node-api, with -g if this one was installed so");
   }
 }
 

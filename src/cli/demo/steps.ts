@@ -70,4 +70,4 @@ export const ENDING = `That was the tour. Your own session:
   moul-dissect session.pcap --keys dirtsand.ini     shows what tcpdump or Wireshark has recorded
   moul-dissect help                                 all commands
 
-The other recordings that came with the program, and what to try on them, are in README.md beside this one.`;
+The other recordings that came with the program, and what to try on them, are in README.md in its folder.`;

@@ -33,7 +33,7 @@ since the first packet of the capture.
 Examples:
   moul-dissect players session.pcap
   moul-dissect players session.pcap --player Alice --format diagram
-  moul-dissect players session.pcap --format mermaid > session.mmd`;
+  moul-dissect players session.pcap --format mermaid -o session.mmd`;
 
 const formats = ["text", "json", "diagram", "mermaid"] as const;
 
