@@ -48,6 +48,10 @@ describe.each(pages)("$path", ({ text }) => {
     expect(pathsIn(text).filter((path) => !exists(path))).toEqual([]);
   });
 
+  it("takes this package from no registry, where somebody else may have put another one", () => {
+    expect(text).not.toMatch(/\bnp(?:m|x) (?:(?:install|i|exec|-\S+) )*moul-dissect(?![-.\w]*\.tgz)/);
+  });
+
   it("names scripts that exist", () => {
     const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => manifest.scripts[script] === undefined)).toEqual([]);
