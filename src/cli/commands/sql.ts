@@ -164,7 +164,9 @@ async function connected(): Promise<DuckDBConnection> {
     const { DuckDBInstance } = await import("@duckdb/node-api");
     return await (await DuckDBInstance.create()).connect();
   } catch {
-    throw new UsageError("sql needs the package @duckdb/node-api beside this one: npm install @duckdb/node-api, with -g if this one was installed so");
+    throw new UsageError(
+      "sql needs the package @duckdb/node-api beside this one: npm install @duckdb/node-api, with -g if this one was installed so",
+    );
   }
 }
 
