@@ -18,11 +18,18 @@ const LEAST_INSIDE = 6;
  * short one, and what follows them makes sense in any case.
  */
 const LEAST_AT_START = 8;
-/** The most bits for a further message of the same type: bytes that look like one message often do so again. */
+/**
+ * The most bits for a further message of the same type: bytes that look like one message often do so again. One with the
+ * same bytes as the last, or hardly any but zeros, gives none but that of its place: what repeats itself, or has only
+ * zeros, looks like any number of messages.
+ */
 const MOST_OF_REPEATED = 6;
 /** Bits for messages that end exactly where the bytes do. */
 const ENDS_TOGETHER = 8;
-/** The number of messages in a row that are tried after a possible boundary. */
+/**
+ * The number of messages in a row that are tried after a possible boundary, even if fewer are certain: contents may look
+ * like a few messages, but seldom go on to.
+ */
 const MOST_MESSAGES = 8;
 
 /** The bytes to search. */
@@ -75,7 +82,8 @@ export class BoundaryTrial {
   #messages = 0;
   /** How many of them it takes to be certain. */
   #enough: number | undefined;
-  readonly #types = new Set<StructType<unknown>>();
+  /** The last message of each type. */
+  readonly #last = new Map<StructType<unknown>, Uint8Array>();
   readonly #passes: Pass[] = [];
   #work = 1;
   /** A first message with too little evidence, unless it is all there is, or the next packet begins with another one. */
@@ -127,7 +135,7 @@ export class BoundaryTrial {
       if (!this.#accept(candidate, this.#start + decoder.consumed)) return "wrong";
       this.#start += decoder.consumed;
       this.#passes.push({ at: this.#start, bits: this.#bits });
-      return this.#bits >= CERTAIN && this.#messages > 1 ? "that is all" : "go on";
+      return "go on";
     }
     if (isThere) this.#work += decoder.nodes.count;
     // The last message may be cut by the end of the window, but not by an absurd length.
@@ -143,7 +151,8 @@ export class BoundaryTrial {
   }
 
   /** Adds the evidence of the message that was decoded; false if there is too little. */
-  #accept({ type, bits: head }: Candidate, end: number): boolean {
+  #accept(candidate: Candidate, end: number): boolean {
+    const { type, bits: head } = candidate;
     const { window, decoder, isAnywhere } = this.wanted;
     const isFirst = this.#messages === 0;
     const isLikely = this.places.isLikely(this.#start);
@@ -151,6 +160,7 @@ export class BoundaryTrial {
     if (isText && !isLikely) return false;
     const own = isText ? 0 : evidence(decoder.nodes) + head;
     const place = this.places.evidence(this.#start);
+    const message = window.bytes.subarray(this.#start, end);
     if (own < (isFirst && !isLikely ? LEAST_INSIDE : 0)) return false;
     // Text gives no evidence, whatever its length; the end of another message seldom ends where its own length says.
     if (isFirst && isAnywhere && isLikely && !isText && own + place < LEAST_AT_START) this.#weak = type;
@@ -158,10 +168,31 @@ export class BoundaryTrial {
       if (type !== this.#weak || !isLikely) return false;
       this.#weak = undefined;
     }
-    if (!isText) this.#bits += place + (this.#types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
-    this.#types.add(type);
+    if (!isText) this.#bits += this.#added(candidate, message, own, place);
+    this.#last.set(type, message);
     this.#messages++;
     if (this.#bits >= CERTAIN) this.#enough ??= this.#messages;
     return true;
   }
+
+  /** How much the evidence of a message, its own and that of its place, adds to that of the ones before. */
+  #added({ type, length }: Candidate, message: Uint8Array, own: number, place: number): number {
+    const last = this.#last.get(type);
+    if (last === undefined) return own + place;
+    const isWeak = own >= 0 && own < LEAST_INSIDE && !this.places.isLikely(this.#start);
+    if (isWeak && isMostlyZeros(message)) return Math.max(place, 0);
+    // One that says how long it is says it again.
+    const isNew = length !== undefined || !isSame(last, message);
+    return Math.min(own, isNew ? MOST_OF_REPEATED : 0) + place;
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+function isMostlyZeros(message: Uint8Array): boolean {
+  let zeros = 0;
+  for (const byte of message) if (byte === 0) zeros++;
+  return 2 * zeros > message.length;
 }

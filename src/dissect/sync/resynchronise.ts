@@ -19,14 +19,15 @@ type Search =
   | { readonly found: false; readonly skip: number; readonly needed: number };
 
 /**
- * Whether messages from an earlier place on end where a message is known to begin. The evidence of those that follow it
+ * The evidence, in bits, that messages from an earlier place on end where a message is known to begin; 0 if none end
+ * there. The evidence of those that follow it
  * says nothing of those before: the last bytes of another message may look like a short one.
  *
  * @param rank number of places tried before this one
  */
-function leadsTo(goal: number, { passes }: Trial, rank: number): boolean {
+function leadsTo(goal: number, { passes }: Trial, rank: number): number {
   const pass = passes.find(({ at }) => at === goal);
-  return pass !== undefined && pass.bits - Math.log2(rank + 1) >= ENOUGH_BEFORE;
+  return pass === undefined ? 0 : pass.bits - Math.log2(rank + 1);
 }
 
 /**
@@ -53,16 +54,20 @@ export function findBoundary(wanted: Wanted): Search {
   const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
   // If a boundary is known, an earlier one counts if its messages end exactly there: first of all where packets begin.
   let found = isEnough(best) ? best : undefined;
-  if (found !== undefined) found = tried.find((trial, rank) => leadsTo(best.start, trial, rank)) ?? found;
+  if (found !== undefined)
+    found = tried.find((trial, rank) => leadsTo(best.start, trial, rank) >= ENOUGH_BEFORE) ?? found;
   const goal = found?.start ?? end;
+  let most = ENOUGH_BEFORE;
   for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
     const trial = new BoundaryTrial(at, wanted, places).result(at - start);
     work -= trial.work;
     if (found !== undefined) {
-      if (!leadsTo(goal, trial, at - start)) continue;
+      const bits = leadsTo(goal, trial, at - start);
+      if (bits < most) continue;
+      most = bits;
       found = trial;
-      break;
+      continue;
     }
     if (trial.surplus > best.surplus) best = trial;
     if (trial.bits >= CERTAIN) break;
