@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { discoverKeys } from "../../src/platform/node/key-discovery.js";
-import type { Detail, Row } from "../../src/web/session-api.js";
+import type { Row } from "../../src/web/session-api.js";
 import { chromiumPath, startChromium } from "../support/chromium.js";
 import { run } from "../support/command-line.js";
 import { projectPath } from "../support/project-path.js";
@@ -28,9 +28,9 @@ function lineOf({ number, time, stream, client, isFromServer, protocol, name, su
   return [number, time, stream, client, way, protocol, name, summary, mark].filter((cell) => cell !== "").join(" ");
 }
 
-/** A message as `--format tree` prints it, but for its byte ranges. */
-function treeOf({ heading, lines }: Detail): string[] {
-  return [heading, ...lines.map(({ text }) => text)].map((line) => line.replace(MARKS, ""));
+/** The lines of a message as `--format tree` prints them, but for their byte ranges. */
+function treeOf(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(MARKS, ""));
 }
 
 const single = (text: string) => text.trim().replace(/ +/g, " ");
@@ -40,28 +40,39 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
   () => {
     let browser: Browser;
     let page: Page;
+    let opened = "";
 
     beforeAll(async () => {
       browser = await startChromium();
-      page = await openInPage(browser, await withKeys("dirtsand-session.pcap"));
+      page = await openInPage(browser, []);
     }, 60_000);
 
     afterAll(() => browser.close());
 
+    /** Opens a sample, unless the page has it already. */
+    async function open(name: string): Promise<void> {
+      if (name !== opened) await openFiles(page, await withKeys(name));
+      opened = name;
+    }
+
     it.each(SAMPLES)("lists the messages of %s as the command line does, with the same trees", async (name) => {
-      await openFiles(page, await withKeys(name));
-      const found = await page.evaluate(async () => {
+      await open(name);
+      // As one text: handing over so many objects takes much longer.
+      const text = await page.evaluate(async () => {
         const session = moulDissect();
         const rows = await session.rows(0, 1e6);
-        const details: (Detail | undefined)[] = [];
-        for (const { place } of rows) details.push(await session.detailAt(place));
-        return { rows, details: details.filter((detail) => detail !== undefined) };
+        const details = await Promise.all(rows.map(({ place }) => session.detailAt(place)));
+        const trees = details.flatMap((detail) =>
+          detail === undefined ? [] : [[detail.heading, ...detail.lines.map((line) => line.text)]],
+        );
+        return JSON.stringify({ rows, trees });
       });
+      const found: { readonly rows: readonly Row[]; readonly trees: readonly string[][] } = JSON.parse(text);
       const summary = (await run([sample(name), "--format", "summary"])).stdout.trimEnd().split("\n");
       expect(found.rows.map((row) => single(lineOf(row)))).toEqual(summary.map(single));
       const trees = (await run([sample(name), "--format", "tree"])).stdout.trimEnd().split("\n\n");
       const withoutRanges = (line: string) => single(line.replace(/^ *(?:\d+:)?\d+\.\.\d+ /, ""));
-      expect(found.details.map((detail) => treeOf(detail).map(single))).toEqual(
+      expect(found.trees.map((lines) => treeOf(lines).map(single))).toEqual(
         trees.map((tree) => tree.split("\n").map(withoutRanges)),
       );
     });
@@ -70,7 +81,7 @@ describe.skipIf(chromiumPath === undefined || !isBuilt)(
       "finds with %s what the command line finds",
       async (filter, file) => {
         const name = file.replace("samples/", "");
-        await openFiles(page, await withKeys(name));
+        await open(name);
         await page.fill("#filter", filter);
         await page.press("#filter", "Escape");
         await page.press("#filter", "Enter");
