@@ -21,6 +21,7 @@ const LONGEST = 120_000;
 export class WithPlugin {
   readonly folder = mkdtempSync(join(tmpdir(), "moul-dissect-wireshark-"));
   readonly #plugin = join(this.folder, "moul-dissect.lua");
+  #fields: readonly string[] | undefined;
 
   /** @param source of the plugin */
   constructor(source: string = wiresharkPlugin("test")) {
@@ -57,7 +58,12 @@ export class WithPlugin {
   }
 
   /** The names of the plugin's fields. */
-  fields(): string[] {
+  fields(): readonly string[] {
+    this.#fields ??= this.#listed();
+    return this.#fields;
+  }
+
+  #listed(): readonly string[] {
     const { stdout } = spawnSync(tsharkProgram, ["-G", "fields", ...this.script], {
       encoding: "utf8",
       maxBuffer: 2 ** 28,
