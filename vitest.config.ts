@@ -25,7 +25,7 @@ export default defineConfig({
   plugins: [testedSources, lua, declaredSourcesModule],
   test: {
     testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 10_000, interval: 10 } },
     globalSetup: "test/support/set-up.ts",
     forceRerunTriggers: ["**/{src,dissectors}/**", "**/{package.json,vitest.config.ts}"],
     maxWorkers: "100%",
