@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { declaredSourcesModule } from "./build/declared-sources.js";
 import { ownEntries } from "./build/own-entries.js";
@@ -47,7 +48,16 @@ export default defineConfig({
       },
       // Afterwards: each process is for files of one project, and would be started anew where they alternate.
       { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: "integration", include: [INTEGRATION], sequence: { groupOrder: 2 } } },
+      // They wait for others a good part of their time.
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: [INTEGRATION],
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });
