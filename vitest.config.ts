@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { declaredSourcesModule } from "./build/declared-sources.js";
 import { ownEntries } from "./build/own-entries.js";
@@ -48,16 +47,7 @@ export default defineConfig({
       },
       // Afterwards: each process is for files of one project, and would be started anew where they alternate.
       { extends: true, test: { name: "slow", include: [SLOW], sequence: { groupOrder: 1 } } },
-      // They wait for others a good part of their time.
-      {
-        extends: true,
-        test: {
-          name: "integration",
-          include: [INTEGRATION],
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { extends: true, test: { name: "integration", include: [INTEGRATION], sequence: { groupOrder: 2 } } },
     ],
   },
 });
