@@ -177,7 +177,7 @@ describe("the manual page", () => {
   it("has what follows the help: keys, exit codes, examples that can be copied", async () => {
     const text = await page();
     for (const section of ["KEYS", "EXIT CODES", "EXAMPLES"]) expect(text).toContain(`\n.SH ${section}\n`);
-    expect(text).toContain("\\-Y \\(aqobjectName matches \\(dq\\(hacPyth\\(dq\\(aq");
+    expect(text).toContain("\\-Y \\(dqobjectName matches \\(aq\\(hacPyth\\(aq\\(dq");
   });
 
   it("has no line that roff would take for a request by mistake", async () => {
@@ -212,6 +212,6 @@ describe("the manual page", () => {
     const input = await page();
     const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], { input, encoding: "utf8" });
     expect(stderr).toBe("");
-    expect(stdout).toContain("Y 'result != kNetSuccess'");
+    expect(stdout).toContain('Y "result != kNetSuccess"');
   });
 });
