@@ -1,3 +1,5 @@
+import { StripedSum } from "./striped-sum.js";
+
 const PRIME_1 = 0x9e3779b1;
 const PRIME_2 = 0x85ebca77;
 const PRIME_3 = 0xc2b2ae3d;
@@ -11,53 +13,37 @@ const STRIPE_LENGTH = 16;
  * The checksum of LZ4 frames: XXH32 with seed 0, computed incrementally.
  * Source: xxHash fast digest algorithm, section "XXH32 algorithm description".
  */
-export class Xxh32 {
-  readonly #stripe = new Uint8Array(STRIPE_LENGTH);
-  #inStripe = 0;
-  #length = 0;
+export class Xxh32 extends StripedSum {
   #a = (PRIME_1 + PRIME_2) | 0;
   #b = PRIME_2 | 0;
   #c = 0;
   #d = -PRIME_1 | 0;
 
-  update(bytes: Uint8Array): this {
-    this.#length += bytes.length;
-    let at = 0;
-    if (this.#inStripe > 0) {
-      at = Math.min(bytes.length, STRIPE_LENGTH - this.#inStripe);
-      this.#stripe.set(bytes.subarray(0, at), this.#inStripe);
-      this.#inStripe += at;
-      if (this.#inStripe < STRIPE_LENGTH) return this;
-      this.#takeIn(this.#stripe, 0, STRIPE_LENGTH);
-    }
-    const whole = bytes.length - ((bytes.length - at) % STRIPE_LENGTH);
-    this.#takeIn(bytes, at, whole);
-    this.#stripe.set(bytes.subarray(whole));
-    this.#inStripe = bytes.length - whole;
-    return this;
+  constructor() {
+    super(STRIPE_LENGTH);
   }
 
   /** The checksum of all bytes so far, unsigned. */
   digest(): number {
     let sum =
-      this.#length >= STRIPE_LENGTH
+      this.length >= STRIPE_LENGTH
         ? rotate(this.#a, 1) + rotate(this.#b, 7) + rotate(this.#c, 12) + rotate(this.#d, 18)
         : PRIME_5;
-    sum = (sum + this.#length) | 0;
-    const end = this.#inStripe;
+    sum = (sum + this.length) | 0;
+    const end = this.inStripe;
     let at = 0;
     for (; at + 4 <= end; at += 4) {
-      sum = Math.imul(rotate((sum + Math.imul(lane(this.#stripe, at), PRIME_3)) | 0, 17), PRIME_4);
+      sum = Math.imul(rotate((sum + Math.imul(lane(this.stripe, at), PRIME_3)) | 0, 17), PRIME_4);
     }
     for (; at < end; at++) {
-      sum = Math.imul(rotate((sum + Math.imul(this.#stripe[at] ?? 0, PRIME_5)) | 0, 11), PRIME_1);
+      sum = Math.imul(rotate((sum + Math.imul(this.stripe[at] ?? 0, PRIME_5)) | 0, 11), PRIME_1);
     }
     sum = Math.imul(sum ^ (sum >>> 15), PRIME_2);
     sum = Math.imul(sum ^ (sum >>> 13), PRIME_3);
     return (sum ^ (sum >>> 16)) >>> 0;
   }
 
-  #takeIn(bytes: Uint8Array, start: number, end: number): void {
+  protected override takeIn(bytes: Uint8Array, start: number, end: number): void {
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
     for (let at = start; at < end; at += STRIPE_LENGTH) {
       a = round(a, lane(bytes, at));

@@ -1,3 +1,5 @@
+import { StripedSum } from "./striped-sum.js";
+
 /** A 64-bit number as two 32-bit ones: `BigInt` would be some ten times as slow. */
 interface Long {
   high: number;
@@ -17,36 +19,19 @@ const STRIPE_LENGTH = 32;
  * The lower half of the checksum XXH64 with seed 0, which ends Zstandard frames (RFC 8878, section 3.1.1), computed
  * incrementally. Source: xxHash fast digest algorithm, section "XXH64 algorithm description".
  */
-export class Xxh64 {
-  readonly #stripe = new Uint8Array(STRIPE_LENGTH);
-  readonly #view = new DataView(this.#stripe.buffer);
-  #inStripe = 0;
-  #length = 0;
+export class Xxh64 extends StripedSum {
   readonly #lanes = [plus(long(PRIME_1.high, PRIME_1.low), PRIME_2), { ...PRIME_2 }, long(0, 0), minus(PRIME_1)];
 
-  update(bytes: Uint8Array): this {
-    this.#length += bytes.length;
-    let at = 0;
-    if (this.#inStripe > 0) {
-      at = Math.min(bytes.length, STRIPE_LENGTH - this.#inStripe);
-      this.#stripe.set(bytes.subarray(0, at), this.#inStripe);
-      this.#inStripe += at;
-      if (this.#inStripe < STRIPE_LENGTH) return this;
-      this.#takeIn(this.#view, 0, STRIPE_LENGTH);
-    }
-    const whole = bytes.length - ((bytes.length - at) % STRIPE_LENGTH);
-    this.#takeIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), at, whole);
-    this.#stripe.set(bytes.subarray(whole));
-    this.#inStripe = bytes.length - whole;
-    return this;
+  constructor() {
+    super(STRIPE_LENGTH);
   }
 
   /** The lower 32 bits of the checksum of all bytes so far, unsigned. */
   digest(): number {
-    const sum = this.#length >= STRIPE_LENGTH ? this.#converged() : { ...PRIME_5 };
-    plus(sum, long(Math.floor(this.#length / 2 ** 32), this.#length));
-    const view = this.#view;
-    const end = this.#inStripe;
+    const sum = this.length >= STRIPE_LENGTH ? this.#converged() : { ...PRIME_5 };
+    plus(sum, long(Math.floor(this.length / 2 ** 32), this.length));
+    const view = viewIn(this.stripe);
+    const end = this.inStripe;
     let at = 0;
     for (; at + 8 <= end; at += 8) {
       const lane = round(long(0, 0), view.getUint32(at + 4, true), view.getUint32(at, true));
@@ -74,7 +59,8 @@ export class Xxh64 {
     return sum;
   }
 
-  #takeIn(view: DataView, start: number, end: number): void {
+  protected override takeIn(bytes: Uint8Array, start: number, end: number): void {
+    const view = viewIn(bytes);
     for (const [index, lane] of this.#lanes.entries()) {
       // Numbers of their own, not a Long: most of the time is spent here.
       let { high, low } = lane;
@@ -96,6 +82,10 @@ export class Xxh64 {
       lane.low = low;
     }
   }
+}
+
+function viewIn({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 function long(high: number, low: number): Long {
