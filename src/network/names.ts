@@ -151,6 +151,11 @@ export function etherTypeName(etherType: number): string {
   return COMMON_ETHER_TYPES.get(etherType) ?? named(ETHER_TYPES.get(etherType), number);
 }
 
+/** Whether a number is an EtherType that networks use, as far as numbers tell: below 0x8000 there are few. */
+export function isUsedEtherType(etherType: number): boolean {
+  return etherType >= 0x8000 || COMMON_ETHER_TYPES.has(etherType) || ETHER_TYPES.has(etherType) || etherType === 0x0800;
+}
+
 /** Name and number: "IEEE 802.15.4 (link type 195)"; only the number of what has no name here. */
 export function named(name: string | undefined, number: string): string {
   return name === undefined ? number : `${name} (${number})`;
@@ -170,6 +175,11 @@ export function snapName(organisation: number): string {
 /** PPP with a protocol of its own numbering: "PPP (LCP)". */
 export function pppName(protocol: number): string {
   return `PPP (${PPP_PROTOCOLS.get(protocol) ?? `protocol 0x${protocol.toString(16).padStart(4, "0")}`})`;
+}
+
+/** Whether a protocol of PPP has a name here. */
+export function hasPppName(protocol: number): boolean {
+  return PPP_PROTOCOLS.has(protocol);
 }
 
 /** What a packet of an IP protocol number is called: "ICMP"; with the number, unless it is common. */

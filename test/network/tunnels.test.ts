@@ -26,6 +26,21 @@ const back = tcpPacket(
 const FAR = "2001:db8:f::1";
 const NEAR = "2001:db8:f::2";
 
+/** A position in BZFlag, with the type of a VLAN tag where that of a frame in MPLS would be. */
+function position(): Uint8Array {
+  return numbers(
+    [4, 0x001b7073],
+    [4, 0x415589e5],
+    [4, 0x02000000],
+    [4, 0x140001fd],
+    [4, 0x92024100],
+    [4, 0x0004d0f7],
+    [4, 0x810000d5],
+    [2, 0x0e01],
+    [1, 0xd1],
+  );
+}
+
 describe("a tunnel", () => {
   const options = new Uint8Array(12);
   const erspan2 = concat(new Uint8Array(8), ethernet(v4));
@@ -164,6 +179,20 @@ describe("a tunnel", () => {
     ];
     const network = new TestNetwork().feed(...ordinary);
     expect(network.network.counts).toMatchObject({ tcp: 0, udp: ordinary.length });
+    expect(network.others).toEqual({});
+  });
+
+  test.each([
+    ["L2TP", 1701, numbers([2, 2], [4, 0x65786162], [2, 1], [4, 0x67660300])],
+    ["GRE", 4754, numbers([2, 0], [2, 0x6f66])],
+    ["GENEVE", 6081, numbers([2, 0], [2, 0], [4, 0x01020300])],
+    ["VXLAN-GPE", 4790, numbers([4, 0x0c000000], [4, 1])],
+    ["VXLAN-GPE, with reserved bits", 4790, numbers([4, 0x0d706341], [4, 0x41707363])],
+    ["MPLS, with the type of a tag", 6635, position()],
+    ["MPLS, with a length", 6635, concat(numbers([4, 0x100]), new Uint8Array(16), numbers([4, 0x03000000]))],
+  ])("is not made up of a short message of something else: %s", (_name, port, content) => {
+    const network = new TestNetwork().feed(udpPacket(over(port), content));
+    expect(network.network.counts).toMatchObject({ tcp: 0, udp: 1 });
     expect(network.others).toEqual({});
   });
 

@@ -4,6 +4,7 @@ import { internetChecksum } from "../ip/checksums.js";
 import { EtherType, tooLong } from "../link/link-payload.js";
 import { LinkType } from "../link/link-type.js";
 import { blockedBy, type Carrier, lacks, leadsTo, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
+import { hasPppName } from "../names.js";
 
 /** Flags and version (RFC 2661, section 3.1; RFC 3931, section 4.1.2.1 for version 3). */
 const Flag = { control: 0x8000, length: 0x4000, sequence: 0x0800, offset: 0x0200, version: 0x000f } as const;
@@ -45,9 +46,19 @@ export function readL2tp(carrier: Carrier, out: Tunnelled): boolean {
   // What is a header and nothing else may be a short message of something else.
   if (at >= end + missing) return false;
   if (at > end) return lacks(out, "L2TP", carrier, at);
+  if (!isPpp(carrier, at)) return false;
   leadsToFrame(out, LinkType.ppp, at, Encapsulation.l2tp);
   out.end = contentEnd;
   return true;
+}
+
+/** Whether what follows is PPP with a known protocol, as far as it was captured: messages of others begin like L2TP. */
+function isPpp({ data, end, missing }: Carrier, start: number): boolean {
+  const at = u16(data, start) === PPP_START ? start + 2 : start;
+  if (at + 2 > end) return missing > 0;
+  const first = data[at] ?? 0;
+  const protocol = (first & 1) === 1 ? first : u16(data, at);
+  return PPP_IP.has(protocol) || PPP_MPLS.has(protocol) || hasPppName(protocol);
 }
 
 /** Reads what version 3 carries in IP (RFC 3931, section 4.1.1). */
@@ -90,6 +101,8 @@ const PPP_IP = new Map<number, number>([
   [0x0021, EtherType.ipv4],
   [0x0057, EtherType.ipv6],
 ]);
+
+const PPP_MPLS = new Set([0x0281, 0x0283]);
 
 const ADDRESSES = 12;
 const VLAN_TAG = 4;

@@ -6,7 +6,7 @@ import { EtherType, FIRST_ETHER_TYPE } from "../link/link-payload.js";
 import { LinkType } from "../link/link-type.js";
 import { blockedBy, type Carrier, lacks, leadsTo, leadsToFrame, type Tunnelled } from "../link/tunnelled.js";
 import { readTzsp } from "../link/tzsp.js";
-import { etherTypeName } from "../names.js";
+import { etherTypeName, isUsedEtherType } from "../names.js";
 import { readArubaMirror } from "./aruba.js";
 import { readAyiya } from "./ayiya.js";
 import { readCapwap } from "./capwap.js";
@@ -140,7 +140,7 @@ const GRE_RESERVED = 0x4fff;
 function readGreInUdp(carrier: Carrier, out: Tunnelled): boolean {
   const { data, start, end } = carrier;
   if (start + 4 > end || (u16(data, start) & GRE_RESERVED) !== 0) return false;
-  return u16(data, start + 2) >= FIRST_ETHER_TYPE && readGre(carrier, out);
+  return isUsedEtherType(u16(data, start + 2)) && readGre(carrier, out);
 }
 
 const GENEVE_HEADER = 8;
@@ -151,8 +151,8 @@ function readGeneve(carrier: Carrier, out: Tunnelled): boolean {
   const first = data[at] ?? 0;
   const start = at + GENEVE_HEADER + (first & 0x3f) * 4;
   const isHeader = first >>> 6 === 0 && ((data[at + 1] ?? 0) & 0x3f) === 0 && data[at + 7] === 0;
-  if (at + GENEVE_HEADER > end || !isHeader) return false;
   const type = u16(data, at + 2);
+  if (at + GENEVE_HEADER > end || !isHeader || type < FIRST_ETHER_TYPE) return false;
   if (type !== EtherType.transparentEthernet && type !== EtherType.ipv4 && type !== EtherType.ipv6) {
     return blockedBy(out, `GENEVE with ${etherTypeName(type)}`);
   }

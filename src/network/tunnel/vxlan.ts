@@ -43,10 +43,16 @@ export function readVxlanGpe(carrier: Carrier, out: Tunnelled): boolean {
   // The highest two bits are reserved, and the next two are the version, 0.
   if (start > end || flags >>> 4 !== 0 || (flags & Flag.identifier) === 0) return false;
   const identifier = u24(data, at + 4);
-  if ((flags & Flag.management) !== 0) return blockedBy(out, "VXLAN-GPE management");
+  // Nothing else shows that these are not messages of others: of them, what is reserved has to be 0.
+  const isPlain = u16(data, at + 1) === 0 && data[at + 7] === 0;
+  if ((flags & Flag.management) !== 0) return isPlain && blockedBy(out, "VXLAN-GPE management");
   if ((flags & Flag.protocol) === 0) return readVxlan(carrier, out);
   const protocol = data[at + 3] ?? 0;
   const etherType = NEXT_PROTOCOLS.get(protocol);
   if (etherType !== undefined) return leadsTo(out, etherType, start, Encapsulation.vxlanGpe, identifier);
-  return blockedBy(out, protocol === NETWORK_SERVICE_HEADER ? "VXLAN-GPE with NSH" : `VXLAN-GPE protocol ${protocol}`);
+  return (
+    isPlain &&
+    protocol !== 0 &&
+    blockedBy(out, protocol === NETWORK_SERVICE_HEADER ? "VXLAN-GPE with NSH" : `VXLAN-GPE protocol ${protocol}`)
+  );
 }
