@@ -189,6 +189,7 @@ describe("a tunnel", () => {
     ["VXLAN-GPE", 4790, numbers([4, 0x0c000000], [4, 1])],
     ["VXLAN-GPE, with reserved bits", 4790, numbers([4, 0x0d706341], [4, 0x41707363])],
     ["MPLS, with the type of a tag", 6635, position()],
+    ["CAPWAP", 5246, numbers([2, 0x10], [2, 0x6368], [4, 0x41550000], [4, 0x02000001])],
     ["MPLS, with a length", 6635, concat(numbers([4, 0x100]), new Uint8Array(16), numbers([4, 0x03000000]))],
   ])("is not made up of a short message of something else: %s", (_name, port, content) => {
     const network = new TestNetwork().feed(udpPacket(over(port), content));

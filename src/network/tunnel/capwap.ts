@@ -36,11 +36,19 @@ export function readCapwap(carrier: Carrier, isControl: boolean, out: Tunnelled)
   const isHeader = data[start] === Preamble.header && (bits & Flag.reserved) === 0 && (u16(data, start + 6) & 7) === 0;
   if (!isHeader || length < HEADER || at >= end + missing) return false;
   if ((bits & Flag.fragment) !== 0) return blockedBy(out, "CAPWAP fragment");
-  if (isControl) return blockedBy(out, "CAPWAP control message");
+  if (isControl) return isControlMessage(carrier, at) && blockedBy(out, "CAPWAP control message");
   if ((bits & Flag.keepAlive) !== 0) return blockedBy(out, "CAPWAP keep-alive");
   if ((bits & Flag.native) === 0) return leadsToFrame(out, LinkType.ethernet, at, Encapsulation.capwap);
   if (((bits >>> 9) & 0x1f) !== IEEE_80211) return blockedBy(out, "CAPWAP of an unknown kind");
   // Some controllers swap the first two bytes.
   if (((data[at] ?? 0) & FRAME_VERSION) !== 0) return blockedBy(out, "CAPWAP with swapped bytes");
   return leadsToFrame(out, LinkType.ieee80211, at, Encapsulation.capwap);
+}
+
+/** Whose numbers the types of control messages are: those of CAPWAP itself, and of its binding to IEEE 802.11. */
+const ENTERPRISES = new Set([0, 13_277]);
+
+/** Whether a control message follows, as far as it was captured: a datagram of something else may begin like CAPWAP. */
+function isControlMessage({ data, end, missing }: Carrier, at: number): boolean {
+  return at + 4 > end ? missing > 0 : ENTERPRISES.has(u24(data, at)) && data[at + 3] !== 0;
 }
