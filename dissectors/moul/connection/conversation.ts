@@ -18,6 +18,7 @@ import { Transactions } from "./context/transactions.js";
 import { KeyExchange, WAIT } from "./encryption/key-exchange.js";
 import { Reading } from "./encryption/reading.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { opening } from "./midstream/spoken-server.js";
 
 /** One MOUL connection: connect packet, key exchange, then the messages of its server type. */
 export class MoulConversation implements ConversationDissector {
@@ -27,6 +28,8 @@ export class MoulConversation implements ConversationDissector {
   readonly #reading: Reading;
   readonly #transactions: Transactions;
   readonly #player = new Player();
+  /** Directions in which a message has been decoded. */
+  readonly #spoken = new Set<Direction>();
 
   constructor(handle: ConversationHandle, keys: MoulKeys) {
     this.settings = descriptorsIn(handle.definitions);
@@ -75,6 +78,7 @@ export class MoulConversation implements ConversationDissector {
       if (this.#exchange.isWithoutKey && !this.isSettled) this.#reading.clear();
       return;
     }
+    this.#spoken.add(direction);
     const role = roleOf(type);
     const exchange = this.#transactions.decoded(direction, role, nodes, place);
     nodes.context = this.#player.decoded(role, nodes, exchange);
@@ -90,6 +94,9 @@ export class MoulConversation implements ConversationDissector {
     const { server } = this.#exchange;
     const isReadable = this.isSettled && this.#reading.method?.is !== "unreadable";
     if (server === undefined || !isReadable || !this.#exchange.isOver(direction)) return undefined;
-    return messageCandidate(server, direction, window);
+    const found = messageCandidate(server, direction, window);
+    // These come before all others.
+    const isPast = this.#spoken.has(direction) && typeof found === "object" && opening.has(found.type);
+    return isPast ? undefined : found;
   }
 }
