@@ -4,6 +4,7 @@ import { u16, u32 } from "moul-dissect/schema/little-endian";
 import { plCreatable } from "../creatables.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../messages/game/game.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
+import { pingBits } from "./ping-bits.js";
 
 /** What can be shown of messages of an unknown type. */
 const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest).sensitive("unknown") });
@@ -83,12 +84,13 @@ export function messageCandidate(
 }
 
 /** The message that the type at the start of a window announces. */
-function candidateIn(table: MessageTable, { view, start, end }: Window): Candidate | "more" | undefined {
+function candidateIn(table: MessageTable, window: Window): Candidate | "more" | undefined {
+  const { view, start, end } = window;
   if (end - start < TYPE_BYTES) return "more";
   const type = table.get(view.getUint16(start, true));
   if (type === undefined) return undefined;
-  // Zeros are common: the type of a ping, which is 0, says little.
-  const bits = type.struct.tag === 0 ? 3 : 16 - Math.log2(table.size);
+  if (type.struct.tag === 0) return { type, bits: pingBits(type, window) };
+  const bits = 16 - Math.log2(table.size);
   if (type !== Cli2Game_PropagateBuffer && type !== Game2Cli_PropagateBuffer) return { type, bits };
   if (end - start < PROPAGATE_HEAD_BYTES) return "more";
   // The class index comes before the buffer's length and again after it.
