@@ -26,6 +26,11 @@ function cycle(pattern: readonly number[], length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => pattern[index % pattern.length] ?? 0);
 }
 
+/** A number that most often is zero. */
+function smallNumber(random: Random): number {
+  return random.chance(6) ? 0 : random.below(60);
+}
+
 function pings(): MoulTalk {
   const talk = new MoulTalk("auth", { encryption: "none" }).opens();
   for (let number = 1; number <= 80; number++) ping(talk, 5000 * number);
@@ -66,6 +71,11 @@ describe.each<[string, () => MoulTalk, readonly number[]]>([
     "the types of messages",
     () => chunks((random, length) => cycle(random.list(length / 2, () => [random.below(60), 0]).flat(), length)),
     [100, 1448],
+  ],
+  [
+    "small numbers among zeros",
+    () => chunks((random, length) => cycle(random.list(length / 2, () => [smallNumber(random), 0]).flat(), length)),
+    [300, 536, 1448],
   ],
   ["pings", pings, [100, 1448]],
   ["long texts", texts, [100, 1448]],

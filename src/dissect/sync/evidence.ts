@@ -34,7 +34,7 @@ function leafEvidence(nodes: FieldTree, node: number): number {
     case Opcode.Bool8:
     case Opcode.Bool32LE: {
       const value = nodes.number(node);
-      return value > 1 ? ODD : value === 0 ? ZERO * width : 8 * width - 1;
+      return value > 1 ? ODD : numberEvidence(value, width) - Math.min(1, value);
     }
     case Opcode.Polymorphic:
       return struct === undefined ? 0 : KNOWN_CLASS;
@@ -47,7 +47,7 @@ function leafEvidence(nodes: FieldTree, node: number): number {
     case "enumeration": {
       const value = nodes.number(node);
       if (!meaning.names.has(value)) return ODD;
-      return value === 0 ? ZERO * width : 8 * width - Math.log2(meaning.names.size + 1);
+      return value === 0 ? ZERO * width : Math.max(0, numberEvidence(value, width) - Math.log2(meaning.names.size + 1));
     }
     case "flags": {
       let known = 0n;
@@ -59,6 +59,17 @@ function leafEvidence(nodes: FieldTree, node: number): number {
     default:
       return 0;
   }
+}
+
+/** Returns the evidence of a number that is one of few: that of its bytes, as the upper ones are often zero. */
+function numberEvidence(value: number, width: number): number {
+  let bits = 0;
+  let rest = value;
+  for (let byte = 0; byte < width; byte++) {
+    bits += rest % 256 === 0 ? ZERO : 8;
+    rest = Math.floor(rest / 256);
+  }
+  return bits;
 }
 
 /** Returns the evidence of a text: each letter counts in favour, control characters count against it. */
