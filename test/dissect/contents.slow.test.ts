@@ -37,11 +37,12 @@ function pings(): MoulTalk {
   return talk;
 }
 
-function texts(): MoulTalk {
+function texts(withPings = false): MoulTalk {
   const talk = new MoulTalk("auth", { encryption: "none" }).opens();
   for (let number = 0; number < MESSAGES; number++) {
     const tracebackText = "And so I close, realizing that ".repeat(6 + (number % 3));
     talk.says("Cli2Auth_LogPythonTraceback", { tracebackText });
+    if (withPings) ping(talk, 5000 * number);
   }
   return talk;
 }
@@ -79,6 +80,7 @@ describe.each<[string, () => MoulTalk, readonly number[]]>([
   ],
   ["pings", pings, [100, 1448]],
   ["long texts", texts, [100, 1448]],
+  ["long texts and pings", () => texts(true), [7, 100, 1448]],
 ])("after a loss, %s", (_what, talkOf, sizes) => {
   const talk = talkOf();
   const real = said(talk);

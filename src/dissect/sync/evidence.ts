@@ -1,6 +1,7 @@
 import type { FieldTree } from "../../schema/language/field-tree.js";
 import { Opcode } from "../../schema/language/opcode.js";
 import { flagBits } from "../../schema/tree/label.js";
+import { isLetterUnit } from "./looks-like-text.js";
 
 /** Bits in favour of a message for each byte of a value of zero: few, since zeros are everywhere. */
 const ZERO = 1;
@@ -41,7 +42,7 @@ function leafEvidence(nodes: FieldTree, node: number): number {
     case Opcode.Codec:
     case Opcode.Text:
     case Opcode.FixedText:
-      return textEvidence(nodes.value(node), encoding);
+      return isWithinText(nodes, node) ? 0 : textEvidence(nodes.value(node), encoding);
   }
   switch (meaning?.form) {
     case "enumeration": {
@@ -70,6 +71,17 @@ function numberEvidence(value: number, width: number): number {
     rest = Math.floor(rest / 256);
   }
   return bits;
+}
+
+/**
+ * True if the count of a text, or what comes before one without it, could be a letter in UTF-16. In a long text, letters
+ * could be counts, and any text field would make sense.
+ */
+function isWithinText(nodes: FieldTree, node: number): boolean {
+  const from = nodes.startOf(node) - nodes.startOf(0);
+  const before = nodes.field(node).opcode === Opcode.Codec ? from : from - 2;
+  const [low = 0, high = 0] = nodes.bytes(0).subarray(Math.max(0, before), before + 2);
+  return isLetterUnit(low | (high << 8));
 }
 
 /** Returns the evidence of a text: each letter counts in favour, control characters count against it. */

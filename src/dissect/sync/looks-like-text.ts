@@ -18,7 +18,12 @@ export function looksLikeText(view: DataView, start: number, end: number): boole
   for (let at = start; at < stop; at += 2) {
     const unit = view.getUint16(at, true);
     const isSpace = unit === TAB || unit === LINE_FEED || unit === CARRIAGE_RETURN;
-    if (unit >= ABOVE_LETTERS || (unit < BLANK && !isSpace)) return false;
+    if (!isLetterUnit(unit) && !isSpace) return false;
   }
   return true;
+}
+
+/** True if a unit of UTF-16 can be a letter of a text, a blank included. */
+export function isLetterUnit(unit: number): boolean {
+  return unit >= BLANK && unit < ABOVE_LETTERS;
 }
