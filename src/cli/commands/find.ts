@@ -6,6 +6,7 @@ import { hitLine } from "../../output/search/hit-json.js";
 import { hitLines } from "../../output/search/hit-text.js";
 import type { Palette } from "../../output/text/palette.js";
 import { palette } from "../../output/text/terminal-palette.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { CommandLine } from "../command-line.js";
 import {
   captureOfLine,
@@ -126,8 +127,11 @@ async function findIn(
   let seen = 0;
   let found = 0;
   let unread = 0;
+  const undecrypted = new Undecrypted();
   const listener = (message: Message) => {
     if (remaining.count <= 0) return;
+    // What is encrypted passes few filters, and may hold what would.
+    undecrypted.see(message);
     const isSearched = passes(message);
     summary.requests?.see(message, false);
     if (!isSearched) return;
@@ -159,4 +163,5 @@ async function findIn(
   if (isUnreadable(result)) return;
   remarkOn(run, recording, `found in ${found} of ${counted(seen, "message")}`);
   if (unread > 0) remarkOn(run, recording, `${counted(unread, "byte")} that could not be read were not searched`);
+  for (const text of undecrypted.remarks()) remarkOn(run, recording, text);
 }

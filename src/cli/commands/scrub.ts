@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Message } from "../../index.js";
 import { keepableKinds, ownKinds, Scrubbing } from "../../library/scrubbing.js";
 import { dissectors } from "../../pipeline/dissectors.js";
 import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { fileSizes } from "../file-size.js";
@@ -88,12 +90,19 @@ export async function scrubCommand(
   const scrubbing = new Scrubbing(all, kept, options.seed);
   // What comes later, to a capture that is still growing, is not part of it: no secrets were gathered from that.
   const lengths = (await fileSizes(run.prepared.captures)) ?? [];
-  const result = await run.read({ lengths, ...scrubbing.gathering() });
+  const undecrypted = new Undecrypted();
+  const { listener: gather, ...gathering } = scrubbing.gathering();
+  const listener = (message: Message) => {
+    undecrypted.see(message);
+    gather(message);
+  };
+  const result = await run.read({ lengths, ...gathering, listener });
   if (run.isInterrupted) {
     // Secrets that have not been gathered would be given away.
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
+  for (const text of undecrypted.remarks()) run.remark(text);
   return isUnreadable(result)
     ? run.finish()
     : writeScrubbed(run, scrubbing, lengths, { asPdus: options.exportedPdu === true, wrap });
