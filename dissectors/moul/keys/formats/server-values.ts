@@ -26,13 +26,19 @@ export function usable(
   return undefined;
 }
 
+/** A value, and the line that gives it. */
+interface Given {
+  /** Undefined if it cannot be used: it has its remark, and is not reported missing too. */
+  readonly value: bigint | undefined;
+  readonly line: number;
+}
+
 /** Gathers the values of each server type from a configuration until n and its counterpart are complete. */
 export class ServerValues {
   readonly #file: string;
   readonly #remarks: Remarks;
   readonly #label: (server: ServerType, name: ValueName) => string;
-  // A value that was given but cannot be used is kept as undefined: it has its remark and is not reported missing too.
-  readonly #values = new Map<ServerType, Map<ValueName, bigint | undefined>>();
+  readonly #values = new Map<ServerType, Map<ValueName, Given>>();
 
   /** `label` spells a value as the configuration does ("Key.Auth.N"). */
   constructor(file: string, remarks: Remarks, label: (server: ServerType, name: ValueName) => string) {
@@ -46,13 +52,13 @@ export class ServerValues {
    * in the programs.
    */
   set(server: ServerType, name: ValueName, text: string | Unusable, line: number): void {
-    const values = this.#values.get(server) ?? new Map<ValueName, bigint | undefined>();
+    const values = this.#values.get(server) ?? new Map<ValueName, Given>();
     this.#values.set(server, values);
     const label = this.#label(server, name);
     if (values.has(name)) this.#remarks.note(`${label} is given twice: the last one counts`, line);
     const read = name === "g" ? numberOfDecimal : numberOfBase64;
-    const value = typeof text === "string" ? read(text) : text;
-    values.set(name, usable(name, value, label, line, this.#remarks));
+    const number = typeof text === "string" ? read(text) : text;
+    values.set(name, { value: usable(name, number, label, line, this.#remarks), line });
   }
 
   /** The server types that have both n and a. */
@@ -80,10 +86,10 @@ export class ServerValues {
   #pairs(counterpart: "a" | "x"): { server: ServerType; n: bigint; value: bigint; g: bigint }[] {
     const pairs = [];
     for (const [server, values] of this.#values) {
-      const n = values.get("n");
-      const value = values.get(counterpart);
+      const n = values.get("n")?.value;
+      const value = values.get(counterpart)?.value;
       if (n !== undefined && value !== undefined) {
-        pairs.push({ server, n, value, g: values.get("g") ?? defaultGenerators[server] });
+        pairs.push({ server, n, value, g: values.get("g")?.value ?? defaultGenerators[server] });
       } else {
         this.#reportMissing(server, values, "n", counterpart);
         this.#reportMissing(server, values, counterpart, "n");
@@ -94,11 +100,12 @@ export class ServerValues {
 
   #reportMissing(
     server: ServerType,
-    values: ReadonlyMap<ValueName, unknown>,
+    values: ReadonlyMap<ValueName, Given>,
     given: ValueName,
     missing: ValueName,
   ): void {
-    if (!values.has(given) || values.has(missing)) return;
-    this.#remarks.error(`${this.#label(server, given)} is given without ${this.#label(server, missing)}`);
+    const line = values.get(given)?.line;
+    if (line === undefined || values.has(missing)) return;
+    this.#remarks.error(`${this.#label(server, given)} is given without ${this.#label(server, missing)}`, line);
   }
 }

@@ -61,8 +61,8 @@ describe("DIRTSAND's configuration", () => {
       "6: the key line is not understood",
       "7: Key.Droid is not 32 hex digits",
       "8: Key.Csr.N is too small to be a key",
-      "-: Key.Gate.N is given without Key.Gate.K",
-      "-: Key.Csr.N is given without Key.Csr.K",
+      "5: Key.Gate.N is given without Key.Gate.K",
+      "8: Key.Csr.N is given without Key.Csr.K",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("MOULArs's configuration", () => {
       "2: auth.n is not base64",
       "4: the key line is not understood",
       "5: the key line is not understood",
-      "-: gate.n is given without gate.k",
+      "6: gate.n is given without gate.k",
     ]);
     expect(problems("moulars.toml", `[crypt_keys]\n#auth.n = "${n}"`)).toEqual([
       "-: no keys in this file: every key line is commented out",
@@ -180,7 +180,7 @@ describe("NAGUS's configuration", () => {
       "2: key_n is not in the section of an encrypted server",
       "5: key_a in [server.auth] is not base64",
       "6: key_g in [server.auth] is not a decimal number of 32 bits",
-      "-: key_a in [server.game] is given without key_n in [server.game]",
+      "8: key_a in [server.game] is given without key_n in [server.game]",
     ]);
   });
 });
@@ -211,7 +211,7 @@ describe("H'uru's server.ini", () => {
     expect(problems("server.ini", text)).toEqual([
       "1: Server.Auth.N has no closing quote",
       "4: Server.Game.G is not a decimal number of 32 bits",
-      "-: Server.Game.X is given without Server.Game.N",
+      "3: Server.Game.X is given without Server.Game.N",
     ]);
     expect(problems("server.ini", 'Server.DispName "x"')).toEqual(["-: no keys in this file"]);
   });
