@@ -37,31 +37,41 @@ export function parseOpenUru(file: TextFile): KeyMaterial {
     counted = match.index;
     if (g !== undefined) {
       definitions.set(prefix, { ...known, g: BigInt(g) });
-    } else if (letter === "N") {
-      const n = usable("n", numberOfArray(array), `k${prefix}DhNData`, line, remarks);
-      definitions.set(prefix, { ...known, n });
-    } else {
-      const x = usable("x", numberOfArray(array), `k${prefix}DhXData`, line, remarks);
-      if (!("n" in known)) {
-        remarks.error(`k${prefix}DhXData is given without k${prefix}DhNData`, line);
-      } else if (known.n !== undefined && x !== undefined) {
-        clients.push(...clientKeys(file.name, prefix, known.n, x, known.g));
-      }
-      // An alternative for another build type may follow: its n replaces this one, while g is stated once for all.
-      definitions.set(prefix, known.g === undefined ? {} : { g: known.g });
+      continue;
     }
+    const name = letter === "N" ? "n" : "x";
+    const value = usable(name, numberOfArray(array), `k${prefix}Dh${letter}Data`, line, remarks);
+    const updated: Definition = { ...known, [name]: { value, line } };
+    const { g: generator, n, x } = updated;
+    if (n === undefined || x === undefined) {
+      definitions.set(prefix, updated);
+      continue;
+    }
+    if (n.value !== undefined && x.value !== undefined) {
+      clients.push(...clientKeys(file.name, prefix, n.value, x.value, generator));
+    }
+    // An alternative for another build type may follow: it has arrays of its own, while g is stated once for all.
+    definitions.set(prefix, generator === undefined ? {} : { g: generator });
   }
-  for (const [prefix, { n }] of definitions) {
-    if (n !== undefined) remarks.error(`k${prefix}DhNData is given without k${prefix}DhXData`);
+  for (const [prefix, { n, x }] of definitions) {
+    if (n?.value !== undefined) remarks.error(`k${prefix}DhNData is given without k${prefix}DhXData`, n.line);
+    if (x?.value !== undefined) remarks.error(`k${prefix}DhXData is given without k${prefix}DhNData`, x.line);
   }
   if (clients.length === 0 && !remarks.hasErrors) remarks.error("no keys in this file");
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 
-/** What has been read of the definitions with one prefix. An array that cannot be used is present as undefined. */
+/** What has been read of the definitions with one prefix, and is not yet part of a key. */
 interface Definition {
   readonly g?: bigint;
-  readonly n?: bigint | undefined;
+  readonly n?: Given;
+  readonly x?: Given;
+}
+
+/** The number of an array, undefined if it cannot be used; and the line where it begins. */
+interface Given {
+  readonly value: bigint | undefined;
+  readonly line: number;
 }
 
 function clientKeys(fileName: string, prefix: string, n: bigint, x: bigint, g: bigint | undefined): ClientKey[] {

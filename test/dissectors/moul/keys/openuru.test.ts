@@ -67,6 +67,13 @@ describe("OpenUru's key headers", () => {
     ]);
   });
 
+  it("reads the two arrays of a server in either order", () => {
+    const [n, x] = [`byte kAuthDhNData[] = {${byteArray(1)}};\n`, `byte kAuthDhXData[] = {${byteArray(2)}};\n`];
+    expect(parse("keys.h", x + n)).toEqual(parse("keys.h", n + x));
+    expect(parse("keys.h", x + n).clients).toHaveLength(1);
+    expect(parse("keys.h", x + n + x + n).clients).toHaveLength(2);
+  });
+
   it("ignores comments", () => {
     const text = `// static const unsigned kDhGValue = 4;\n/* kDhNData[] = {1} /*/ ${header("", 41, `${byteArray(1)} // end`)}`;
     expect(summary("keys.h", text)).toEqual(["auth 41: public values of auth, keys.h"]);
@@ -94,7 +101,7 @@ ${old}
       parse("keys.h", text).remarks.map(({ line, text: problem }) => `${line ?? "-"}: ${problem}`);
     expect(problems(header("Auth", 41, "0"))).toEqual(["2: kAuthDhNData holds 1 bytes instead of 64"]);
     expect(problems(header("", undefined, byteArray(1), "0x1ff"))).toEqual(["12: kDhXData is not an array of bytes"]);
-    expect(problems(`byte kDhNData[] = {${byteArray(1)}};`)).toEqual(["-: kDhNData is given without kDhXData"]);
+    expect(problems(`byte kDhNData[] = {${byteArray(1)}};`)).toEqual(["1: kDhNData is given without kDhXData"]);
     expect(problems(`\nbyte kDhXData[] = {${byteArray(1)}};`)).toEqual(["2: kDhXData is given without kDhNData"]);
     expect(problems("extern byte kAuthDhNData[kNetDiffieHellmanKeyBits / 8];")).toEqual(["-: no keys in this file"]);
   });
