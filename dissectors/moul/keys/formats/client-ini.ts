@@ -8,6 +8,8 @@ import { ServerValues, type ValueName, valueNamed } from "./server-values.js";
 
 const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/is;
 
+const keyLines = { pattern: keyLine, names: "Server.Auth.N and Server.Auth.X, or the same of Game or Gate" };
+
 /** True for a line that only a client's `server.ini` has, commented out or not. */
 export function isClientIniLine(line: string): boolean {
   return /^[ \t#]*Server[._](?:DispName|Status|Signup|Port|Auth|Game|Gate|GateKeeper|File|Csr)\b/i.test(line);
@@ -30,7 +32,7 @@ export function parseClientIni(file: TextFile): KeyMaterial {
     if (server !== undefined && name !== undefined) values.set(server, name, argumentOf(rest), index + 1);
   }
   const clients = values.clientKeys();
-  if (clients.length === 0) remarkNoKeys(file, remarks, keyLine);
+  if (clients.length === 0) remarkNoKeys(file, remarks, keyLines);
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 

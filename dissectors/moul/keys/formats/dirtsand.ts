@@ -8,9 +8,13 @@ import { ServerValues, type ValueName } from "./server-values.js";
 const keyLine = /^Key\.([A-Za-z]+)\.([NK])[ \t]*=[ \t]*(.*)$/is;
 const droidLine = /^Key\.Droid[ \t]*=[ \t]*(.*)$/is;
 
-/** True for a line that only DIRTSAND's configuration has, commented out or not. */
+const keyLines = { pattern: keyLine, names: "Key.Auth.N and Key.Auth.K, or the same of Game or Gate" };
+const otherLine =
+  /^[ \t]*(?:(?:File|Auth)\.(?:Host|Root)|Game\.Host|Lobby\.(?:Addr|Port)|(?:Sdl|Age)\.Path|Welcome\.Msg)[ \t]*=/;
+
+/** True for a line that only DIRTSAND's configuration has; those of keys may be damaged, or commented out. */
 export function isDirtsandLine(line: string): boolean {
-  return /^[ \t#]*Key\.(?:[A-Za-z]+\.[NK]|Droid)[ \t]*=/i.test(line);
+  return /^[ \t#]*Key\.(?:[A-Za-z]+\.[NK][ \t]*=|(?:Auth|Game|Gate|Droid)\b)/i.test(line) || otherLine.test(line);
 }
 
 /**
@@ -39,7 +43,7 @@ export function parseDirtsand(file: TextFile): KeyMaterial {
     }
   }
   const servers = values.serverKeys();
-  if (servers.length === 0) remarkNoKeys(file, remarks, keyLine, droidKeys.length > 0);
+  if (servers.length === 0) remarkNoKeys(file, remarks, keyLines, droidKeys.length > 0);
   return { ...noKeyMaterial, servers, droidKeys, remarks: remarks.list() };
 }
 

@@ -9,10 +9,16 @@ import {
 import { Remarks } from "../remarks.js";
 import type { TextFile } from "../text-file.js";
 import { VALUE_BYTES } from "./key-number.js";
+import { remarkNoKeys } from "./no-keys.js";
 
-/** True for a line that only a key log has. */
+const keyLines = {
+  pattern: /^MOUL_(?:RC4|DH_B)\b/i,
+  names: "lines that begin with MOUL_RC4 or MOUL_DH_B",
+};
+
+/** True for a line that only a key log has, in any case, commented out or not. */
 export function isKeyLogLine(line: string): boolean {
-  return /^[ \t]*MOUL_(?:RC4|DH_B)\b/.test(line);
+  return /^[ \t#]*MOUL_(?:RC4|DH_B)\b/i.test(line);
 }
 
 /**
@@ -44,7 +50,7 @@ export function parseKeyLog(file: TextFile): KeyMaterial {
       privateValues.push({ y: y.toLowerCase(), b, source: `client private value, ${where}` });
     }
   }
-  if (sessions.length + privateValues.length === 0 && !remarks.hasErrors) remarks.error("no keys in this file");
+  if (sessions.length + privateValues.length === 0) remarkNoKeys(file, remarks, keyLines);
   return { ...noKeyMaterial, sessions, privateValues, remarks: remarks.list() };
 }
 

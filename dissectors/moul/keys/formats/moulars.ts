@@ -8,6 +8,7 @@ import { ServerValues } from "./server-values.js";
 const tableLine = /^\[([^\]]+)\]/;
 const settingLine = /^([\w."'\s]+)=\s*(?:(["'])(.*?)\2|([^\s#]*))/;
 const keyLine = /^(?:crypt_keys\.)?(?:auth|game|gate)\.[nk]\s*=/;
+const keyLines = { pattern: keyLine, names: "auth.n and auth.k in [crypt_keys], or the same of game or gate" };
 
 /** True for a line that only MOULArs's configuration has, commented out or not. */
 export function isMoularsLine(line: string): boolean {
@@ -27,6 +28,7 @@ export function parseMoulars(file: TextFile): KeyMaterial {
     (server, name) => `${settingNames[server].toLowerCase()}.${name === "n" ? "n" : "k"}`,
   );
   let table = "";
+  let misplaced: number | undefined;
   for (const [index, line] of file.lines.entries()) {
     const text = line.trim();
     table = tableLine.exec(text)?.[1] ?? table;
@@ -34,7 +36,10 @@ export function parseMoulars(file: TextFile): KeyMaterial {
     if (name === undefined) continue;
     const path = `${table}.${name}`.split(".").map((part) => part.replace(/["']/g, "").trim());
     const [root, serverName = "", letter] = path.filter((part) => part !== "");
-    if (root !== "crypt_keys") continue;
+    if (root !== "crypt_keys") {
+      if (keyLine.test(text)) misplaced ??= index + 1;
+      continue;
+    }
     const server = serverTypeOfName(serverName);
     if (server === undefined || (letter !== "n" && letter !== "k")) {
       remarks.error("the key line is not understood", index + 1);
@@ -43,6 +48,7 @@ export function parseMoulars(file: TextFile): KeyMaterial {
     }
   }
   const servers = values.serverKeys();
-  if (servers.length === 0) remarkNoKeys(file, remarks, keyLine);
+  if (servers.length === 0 && misplaced !== undefined) remarks.error("the key line is not in [crypt_keys]", misplaced);
+  if (servers.length === 0) remarkNoKeys(file, remarks, keyLines);
   return { ...noKeyMaterial, servers, remarks: remarks.list() };
 }

@@ -6,6 +6,10 @@ import { remarkNoKeys } from "./no-keys.js";
 import { ServerValues, valueNamed } from "./server-values.js";
 
 const keyLine = /^key_[na][ \t]*=/i;
+const keyLines = {
+  pattern: keyLine,
+  names: "key_n and key_a in [server.auth], [server.game] or [server.gatekeeper]",
+};
 
 /** True for a line that only NAGUS's configuration has, commented out or not. */
 export function isNagusLine(line: string): boolean {
@@ -35,7 +39,7 @@ export function parseNagus(file: TextFile): KeyMaterial {
   const servers = values.serverKeys();
   if (servers.length === 0) {
     const isNeeded = !options.some(({ section, name, value }) => section === "server" && isUnencrypted(name, value));
-    if (isNeeded) remarkNoKeys(file, remarks, keyLine);
+    if (isNeeded) remarkNoKeys(file, remarks, keyLines);
     else remarks.note("no keys in this file, and none are needed: it turns encryption off");
   }
   return { ...noKeyMaterial, servers, remarks: remarks.list() };

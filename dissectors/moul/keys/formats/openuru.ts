@@ -10,6 +10,8 @@ import { usable } from "./server-values.js";
 const definition =
   /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}\[[^\]]{0,80}\]\s{0,40}=\s{0,40}\{([^}]{0,2048})\}|GValue\s{0,40}=\s{0,40}(\d{1,10})\b)/g;
 
+const NONE = "no keys in this file: missing are arrays of bytes, kDhNData[] = { ... } and kDhXData[] = { ... }";
+
 /** True for a line that only the key headers of OpenUru's client have. */
 export function isOpenUruLine(line: string): boolean {
   return /\bk[A-Za-z]{0,40}Dh(?:NData|XData|GValue)\b/.test(line);
@@ -57,7 +59,7 @@ export function parseOpenUru(file: TextFile): KeyMaterial {
     if (n?.value !== undefined) remarks.error(`k${prefix}DhNData is given without k${prefix}DhXData`, n.line);
     if (x?.value !== undefined) remarks.error(`k${prefix}DhXData is given without k${prefix}DhNData`, x.line);
   }
-  if (clients.length === 0 && !remarks.hasErrors) remarks.error("no keys in this file");
+  if (clients.length === 0 && !remarks.hasErrors) remarks.error(NONE);
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 

@@ -72,14 +72,24 @@ describe("DIRTSAND's configuration", () => {
     expect(parse("d.ini", text).servers[0]?.n).toBe(BigInt(`0x${"f1".repeat(64)}`));
   });
 
+  it("is recognised by its other lines, and by those of keys that are damaged", () => {
+    expect(problems("d.ini", "Auth.Host = 127.0.0.1\nDb.Port = 5432\n")).toEqual([
+      "-: no keys in this file: missing are Key.Auth.N and Key.Auth.K, or the same of Game or Gate",
+    ]);
+    expect(problems("d.ini", `# keys\nKey.Auth.N: ${n}\nKey.Auth.K: ${a}\n`)).toEqual([
+      "2: the key line is not understood",
+      "3: the key line is not understood",
+    ]);
+  });
+
   it("distinguishes a file without keys from one with commented-out keys", () => {
     expect(problems("d.ini", "#Key.Auth.N = ...\n#Key.Auth.K = ...")).toEqual([
-      "-: no keys in this file: every key line is commented out",
+      "1: no keys in this file: every key line is commented out",
     ]);
     const droid = "Key.Droid = 31415926535897932384626433832795";
     expect(parse("d.ini", droid).remarks).toEqual([]);
     expect(problems("d.ini", `#Key.Auth.N = ...\n${droid}`)).toEqual([
-      "-: no keys of servers in this file: their lines are commented out",
+      "1: no keys of servers in this file: their lines are commented out",
     ]);
   });
 });
@@ -128,8 +138,15 @@ describe("MOULArs's configuration", () => {
       "6: gate.n is given without gate.k",
     ]);
     expect(problems("moulars.toml", `[crypt_keys]\n#auth.n = "${n}"`)).toEqual([
-      "-: no keys in this file: every key line is commented out",
+      "2: no keys in this file: every key line is commented out",
     ]);
+  });
+
+  it("says which lines are missing, or in the wrong table", () => {
+    expect(problems("moulars.toml", "[crypt_keys]\n")).toEqual([
+      "-: no keys in this file: missing are auth.n and auth.k in [crypt_keys], or the same of game or gate",
+    ]);
+    expect(problems("moulars.toml", `build_id = 918\n${dotted}`)).toEqual(["2: the key line is not in [crypt_keys]"]);
   });
 });
 
@@ -157,9 +174,11 @@ describe("NAGUS's configuration", () => {
       "[server]\n##encryption = \n\n[server.gatekeeper]\n##key_g = 4\n\n# The n and a values\n##key_n = \n##key_a = \n";
     expect(parse("nagus_config.defaults.ini", text).format).toBe("nagus");
     expect(problems("nagus_config.defaults.ini", text)).toEqual([
-      "-: no keys in this file: every key line is commented out",
+      "8: no keys in this file: every key line is commented out",
     ]);
-    expect(problems("n.ini", "[server.auth]\nsend_server_caps = never\n")).toEqual(["-: no keys in this file"]);
+    expect(problems("n.ini", "[server.auth]\nsend_server_caps = never\n")).toEqual([
+      "-: no keys in this file: missing are key_n and key_a in [server.auth], [server.game] or [server.gatekeeper]",
+    ]);
   });
 
   it("may turn encryption off, and then needs no keys", () => {
@@ -170,7 +189,7 @@ describe("NAGUS's configuration", () => {
     ]);
     expect(readMoulKeys("n.ini", bytesOf(text)).isUsable).toBe(true);
     const encrypted = text.replace("none", "default");
-    expect(problems("n.ini", encrypted)).toEqual(["-: no keys in this file: every key line is commented out"]);
+    expect(problems("n.ini", encrypted)).toEqual(["4: no keys in this file: every key line is commented out"]);
     expect(readMoulKeys("n.ini", bytesOf(encrypted)).isUsable).toBe(false);
   });
 
@@ -213,6 +232,8 @@ describe("H'uru's server.ini", () => {
       "4: Server.Game.G is not a decimal number of 32 bits",
       "3: Server.Game.X is given without Server.Game.N",
     ]);
-    expect(problems("server.ini", 'Server.DispName "x"')).toEqual(["-: no keys in this file"]);
+    expect(problems("server.ini", 'Server.DispName "x"')).toEqual([
+      "-: no keys in this file: missing are Server.Auth.N and Server.Auth.X, or the same of Game or Gate",
+    ]);
   });
 });

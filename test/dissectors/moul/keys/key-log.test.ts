@@ -56,6 +56,16 @@ describe("key logs", () => {
     ]);
   });
 
+  it("is recognised where no line can be used, and says why", () => {
+    const problems = (text: string): string[] => parse(text).remarks.map(remarkText);
+    expect(problems("# MOUL_RC4 12 00112233445566\n")).toEqual([
+      "session.keys, line 1: no keys in this file: every key line is commented out",
+    ]);
+    expect(problems("\nmoul_rc4 12 00112233445566\n")).toEqual([
+      "session.keys, line 2: the line is not understood: a line begins with MOUL_RC4 or MOUL_DH_B",
+    ]);
+  });
+
   it("does not flood its reader with remarks", () => {
     const { remarks } = parse(`MOUL_RC4 12 00112233445566\n${"?\n".repeat(1000)}`);
     expect(remarks).toHaveLength(21);

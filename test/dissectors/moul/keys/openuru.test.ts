@@ -18,6 +18,8 @@ function parse(name: string, text: string): ReturnType<typeof parseKeyFile> {
   return parseKeyFile(name, bytesOf(text));
 }
 
+const NONE = "no keys in this file: missing are arrays of bytes, kDhNData[] = { ... } and kDhXData[] = { ... }";
+
 function summary(name: string, text: string): string[] {
   return parse(name, text).clients.map(({ server, g, source }) => `${server} ${g}: ${source}`);
 }
@@ -77,7 +79,7 @@ describe("OpenUru's key headers", () => {
   it("ignores comments", () => {
     const text = `// static const unsigned kDhGValue = 4;\n/* kDhNData[] = {1} /*/ ${header("", 41, `${byteArray(1)} // end`)}`;
     expect(summary("keys.h", text)).toEqual(["auth 41: public values of auth, keys.h"]);
-    expect(parse("keys.h", "/* kDhNData").remarks).toMatchObject([{ text: "no keys in this file" }]);
+    expect(parse("keys.h", "/* kDhNData").remarks).toMatchObject([{ text: NONE }]);
   });
 
   it("reads a patch as the resulting file", () => {
@@ -103,6 +105,6 @@ ${old}
     expect(problems(header("", undefined, byteArray(1), "0x1ff"))).toEqual(["12: kDhXData is not an array of bytes"]);
     expect(problems(`byte kDhNData[] = {${byteArray(1)}};`)).toEqual(["1: kDhNData is given without kDhXData"]);
     expect(problems(`\nbyte kDhXData[] = {${byteArray(1)}};`)).toEqual(["2: kDhXData is given without kDhNData"]);
-    expect(problems("extern byte kAuthDhNData[kNetDiffieHellmanKeyBits / 8];")).toEqual(["-: no keys in this file"]);
+    expect(problems("extern byte kAuthDhNData[kNetDiffieHellmanKeyBits / 8];")).toEqual([`-: ${NONE}`]);
   });
 });
