@@ -12,15 +12,16 @@ export interface TextFile {
 }
 
 /**
- * The lines of a text in UTF-8, or in UTF-16 with a byte order mark (what Windows editors call "Unicode" and "Unicode
- * big endian"). Undefined if the bytes are not text: they hold a NUL character.
+ * The lines of a text in UTF-8 or UTF-16 (what Windows editors call "Unicode" and "Unicode big endian"), with a byte
+ * order mark or without. Undefined if the bytes are not text: they hold a NUL character.
  */
 export function linesOfText(bytes: Uint8Array): string[] | undefined {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   return text.includes("\0") ? undefined : text.split(/\r\n|\r|\n/);
 }
 
+/** Without a mark, UTF-16 is told by the zero beside the first character, as formats begin in ASCII. */
 function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? "utf-16be" : "utf-8";
 }

@@ -42,6 +42,9 @@ describe("DIRTSAND's configuration", () => {
     expect(servers).toHaveLength(1);
     expect(parseKeyFile("d.ini", Buffer.from(text, "utf16le")).servers).toEqual(servers);
     expect(parseKeyFile("d.ini", Buffer.from(text, "utf16le").swap16()).servers).toEqual(servers);
+    const unmarked = Buffer.from(text.slice(1), "utf16le");
+    expect(parseKeyFile("d.ini", unmarked).servers).toEqual(servers);
+    expect(parseKeyFile("d.ini", unmarked.swap16()).servers).toEqual(servers);
   });
 
   it("says what is wrong and where, without quoting it", () => {
