@@ -51,20 +51,25 @@ function sense({ trials }: TriedChoice): number {
 /** Where the keys and values come from that were given for a connection; each empty if there were none. */
 interface Given {
   /** Keys, which were tried. */
-  readonly keys: string;
+  readonly keys: readonly string[];
   /** Public values of the server, and the client's private value: it takes both, or one with its counterpart. */
-  readonly publicValues: string;
-  readonly clientValue: string;
+  readonly publicValues: readonly string[];
+  readonly clientValue: readonly string[];
 }
 
 /** Why no choice makes sense, phrased to follow "is". */
 export function whyNoKeyFits({ protocol }: ServerMessages, { keys, publicValues, clientValue }: Given): string {
   const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;
-  if (keys !== "") return `encrypted, and the key of ${server} that was given does not fit (${keys})`;
-  if (publicValues !== "") {
-    return `encrypted, and no private value of ${server} was given, only ${publicValues}; give its configuration or a key log with --keys`;
+  if (keys.length > 0) return `encrypted, and the key of ${server} that was given does not fit (${filesOf(keys)})`;
+  if (publicValues.length > 0) {
+    return `encrypted, and no private value of ${server} was given, only ${filesOf(publicValues)}; give its configuration or a key log with --keys`;
   }
-  return clientValue === ""
+  return clientValue.length === 0
     ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
-    : `encrypted, and no public values of ${server} were given, only ${clientValue}; give the client's server.ini with --keys, too`;
+    : `encrypted, and no public values of ${server} were given, only ${filesOf(clientValue)}; give the client's server.ini with --keys, too`;
+}
+
+/** Sources without the lines of key logs, which has one for each connection: what they have in common is said once. */
+function filesOf(sources: readonly string[]): string {
+  return [...new Set(sources.map((source) => source.replace(/ line \d+(?=$|, )/g, "")))].join(", ");
 }

@@ -154,9 +154,9 @@ export class Reading {
     const isUntried = sources.length > 0 && !isTried;
     const keySource = isUntried ? "" : sources.join(", ");
     const given = {
-      keys: keySource,
-      publicValues: this.keys.publicSources(server.protocol).join(", "),
-      clientValue: y === undefined ? "" : this.keys.clientSources(y).join(", "),
+      keys: isUntried ? [] : sources,
+      publicValues: this.keys.publicSources(server.protocol),
+      clientValue: y === undefined ? [] : this.keys.clientSources(y),
     };
     const known = isUntried ? UNTRIED : whyNoKeyFits(server, given);
     const reason = isWhole ? known : "encrypted, and the key exchange is incomplete";

@@ -266,12 +266,24 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
     const talk = talkTo(server);
     const noteWith = (log: string) => run(talk, { "client.log": log }).messages.at(-1)?.notes[0]?.text;
     expect(noteWith(talk.keyLog.b)).toBe(
-      `encrypted, and no public values of the ${server} server were given, only client private value, client.log line 1; give the client's server.ini with --keys, too`,
+      `encrypted, and no public values of the ${server} server were given, only client private value, client.log; give the client's server.ini with --keys, too`,
     );
     expect(noteWith("MOUL_DH_B 12 34\n")).toBe(
       `encrypted, and no key of the ${server} server was given; give its configuration or a key log with --keys`,
     );
   });
+});
+
+it("the reason is the same for all connections of a key log, so that it is given once", () => {
+  const talk = talkTo("auth");
+  const wrong = talk.keyLog.rc4.replace(/\S+\n$/, "00112233445566\n");
+  for (const line of [talk.keyLog.b, wrong]) {
+    const [first, second] = [line, `\n${line}`].map(
+      (log) => run(talk, { "client.log": log }).messages.at(-1)?.notes[0]?.text,
+    );
+    expect(first).toContain("client.log");
+    expect(second).toBe(first);
+  }
 });
 
 describe("a public value that is one byte shorter", () => {
