@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { defaultLimits } from "../limits.js";
 import type { EngineOptions } from "../pipeline/options.js";
 import { ClockRemarks } from "../remarks/clock-remarks.js";
+import { besideStreams } from "../remarks/packet-kinds.js";
 import { type Hash, type StreamFacts, StreamRecorder } from "../stats/index.js";
 import { passMessages } from "./dissect.js";
 import type { EndOfRun } from "./end-of-run.js";
@@ -32,5 +33,8 @@ export async function streams(captures: CaptureInputs, options: StreamOptions = 
   });
   const end = await passMessages(captures, { ...others, network, onClockSetBack: clock.onClockSetBack }, undefined);
   found.sort((a, b) => a.conversation.stream - b.conversation.stream);
-  return { streams: found, end: { ...end, remarks: [...end.remarks, ...clock.remarksOnStreams()] } };
+  const isRead = end.captures.every((outcome) => outcome === "whole");
+  const beside = besideStreams(found.length === 0 && isRead, end.packets);
+  const remarks = [...end.remarks, ...clock.remarksOnStreams(), ...(beside === undefined ? [] : [beside])];
+  return { streams: found, end: { ...end, remarks } };
 }

@@ -24,8 +24,17 @@ export function whyNothing(missing: string, { packets, cut, others }: PacketCoun
   return `${found}; only part of ${cut} was captured: record with a larger snap length (tcpdump -s 0)`;
 }
 
+/**
+ * What is said of packets beside a list of conversations; undefined if there is nothing to say.
+ *
+ * @param isEmpty whether there are no conversations, although everything was read
+ */
+export function besideStreams(isEmpty: boolean, counts: PacketCounts): string | undefined {
+  return isEmpty ? whyNothing("there are no TCP or UDP conversations", counts) : outsideText(counts);
+}
+
 /** What is said of packets that belong to no conversation, except duplicates; undefined if there are none. */
-export function outsideText(counts: PacketCounts): string | undefined {
+function outsideText(counts: PacketCounts): string | undefined {
   const others = new Map([...counts.others].filter(([what]) => what !== DUPLICATE));
   const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
   if (packets === 0) return undefined;

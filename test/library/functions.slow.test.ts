@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -21,7 +21,9 @@ import {
   UsageError,
   vocabulary,
 } from "../../src/index.js";
+import { rawPcapFile } from "../support/captures.js";
 import { uncheckedRun } from "../support/command-line.js";
+import { ipPacket } from "../support/packets.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -87,6 +89,20 @@ describe("the library does what the command line does:", () => {
     expect(found.map(streamLine).join("")).toBe(await printed("streams", CAPTURE, "--json"));
     const [plain] = (await streams(CAPTURE)).streams;
     expect(plain?.c2s.sha256).toBe("");
+  });
+
+  it("streams, and what is said of packets in none of them", async () => {
+    const ping = ipPacket(1, "192.0.2.1", "192.0.2.2", new Uint8Array(8));
+    const datagram = ipPacket(17, "192.0.2.1", "192.0.2.2", Uint8Array.of(0, 1, 0, 2, 0, 9, 0, 0, 7));
+    for (const packets of [[], [ping, ping], [datagram, ping]]) {
+      const path = join(folder, "pings.pcap");
+      writeFileSync(path, rawPcapFile(packets));
+      const { remarks } = (await streams(path)).end;
+      expect(remarks).toHaveLength(1);
+      expect(remarks.map((text) => `moul-dissect: ${text}\n`).join("")).toBe(
+        (await uncheckedRun(["streams", path])).stderr,
+      );
+    }
   });
 
   it.each([undefined, "moul.auth"])("statistics, with the filter %s", async (filter) => {

@@ -3,7 +3,7 @@ import { streamLine } from "../../output/tables/stream-line.js";
 import { streamTable } from "../../output/tables/streams.js";
 import { palette } from "../../output/text/terminal-palette.js";
 import { ClockRemarks } from "../../remarks/clock-remarks.js";
-import { outsideText, whyNothing } from "../../remarks/packet-kinds.js";
+import { besideStreams } from "../../remarks/packet-kinds.js";
 import { type StreamFacts, StreamRecorder } from "../../stats/index.js";
 import type { CommandLine } from "../command-line.js";
 import {
@@ -110,9 +110,6 @@ async function listStreams(
   const result = await run.read({ ...work, ...(alone && { alone: alone.index }) }, captures);
   printGathered();
   for (const text of clock.remarksOnStreams()) remark(text);
-  const isEmpty = count === 0 && isReadable(result);
-  const reason = isEmpty
-    ? whyNothing("there are no TCP or UDP conversations", result.packets)
-    : outsideText(result.packets);
-  if (reason !== undefined) remark(reason);
+  const beside = besideStreams(count === 0 && isReadable(result), result.packets);
+  if (beside !== undefined) remark(beside);
 }
