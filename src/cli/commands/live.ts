@@ -10,7 +10,13 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { KeptRecording } from "../live/kept-recording.js";
 import { Recorder } from "../live/recorder.js";
-import { programAdvice, type RecordingProgram, recordingProgram, usualInterface } from "../live/recording-program.js";
+import {
+  programAdvice,
+  type RecordingProgram,
+  recordingProgram,
+  usualInterface,
+  whereText,
+} from "../live/recording-program.js";
 import { onStopKey } from "../live/stop-keys.js";
 import { displayOf } from "../message-display.js";
 import { type ColorOptions, takesColor } from "../options/color.js";
@@ -52,7 +58,7 @@ export function addLiveCommand({ program, io, end }: CommandLine): void {
   const command = program
     .command("live")
     .description("Records with dumpcap or tcpdump, and shows the messages as they come.")
-    .option("-i, --interface <name>", "where to record (default: any, where there is such a thing)")
+    .option("-i, --interface <name>", "where to record (default: any, where there is such a thing; else the first)")
     .option(
       "-f, --capture-filter <expression>",
       "what to record, as in tcpdump (default: the usual ports of the protocols)",
@@ -157,13 +163,14 @@ interface RecordingUse {
 function record(program: RecordingProgram, options: LiveCommandOptions, { run, kept, io }: RecordingUse): Recorder {
   const captureFilter = options.captureFilter ?? usualPorts(run.prepared.dissectors);
   const on = options.interface ?? usualInterface();
-  return new Recorder(program, { interface: on, captureFilter }, io.env, {
+  const recorder = new Recorder(program, { interface: on, captureFilter }, io.env, {
     begun: () => {
-      const what = `${program.name} records ${captureFilter}${on === undefined ? "" : ` on ${on}`}`;
+      const what = `${program.name} records ${captureFilter}${whereText(program, on, recorder.interface)}`;
       run.remark(`${what}; ${process.stdin.isTTY ? "q" : "Ctrl-C"} ends it`);
     },
     recorded: (bytes) => kept.write(bytes),
   });
+  return recorder;
 }
 
 /** A capture filter for the ports that servers usually listen on. */

@@ -2,7 +2,13 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { CaptureError, type CaptureSource } from "../../capture/source.js";
-import { type RecordingOptions, type RecordingProgram, recordingArguments, rightsAdvice } from "./recording-program.js";
+import {
+  interfaceIn,
+  type RecordingOptions,
+  type RecordingProgram,
+  recordingArguments,
+  rightsAdvice,
+} from "./recording-program.js";
 
 /** Most characters kept of what the program says: it says little. */
 const MOST_SAID = 4096;
@@ -53,6 +59,11 @@ export class Recorder implements CaptureSource {
   stop(): void {
     this.#isStopped = true;
     this.#child.kill("SIGINT");
+  }
+
+  /** The interface that the program has taken, where it has said so. */
+  get interface(): string | undefined {
+    return interfaceIn(this.#said);
   }
 
   /** How many packets were dropped, once it has ended. */

@@ -57,6 +57,26 @@ export function usualInterface(): string | undefined {
   return process.platform === "linux" ? "any" : undefined;
 }
 
+/** The interface on which a program says that it records, where it has said so. */
+export function interfaceIn(said: string): string | undefined {
+  const [, dumpcap, tcpdump] = /^Capturing on '(.+)'\s*$|^(?:\S+: )?listening on ([^,\s]+)/m.exec(said) ?? [];
+  return dumpcap ?? tcpdump;
+}
+
+/**
+ * Where a program records. If the user did not say, it has taken the first interface that it found, which need not be
+ * the one that is meant.
+ *
+ * @param on the interface that was asked for
+ * @param taken the one that the program has taken
+ */
+export function whereText({ name }: RecordingProgram, on: string | undefined, taken: string | undefined): string {
+  if (on !== undefined) return ` on ${on}`;
+  const where =
+    taken === undefined ? "the first interface that it found" : `${taken}, the first interface that it found`;
+  return ` on ${where} (-i takes another; ${name} -D lists them)`;
+}
+
 /** What to do where no program is there. */
 export function programAdvice(isWindows = IS_WINDOWS): string {
   if (isWindows) return "dumpcap is not there: install Wireshark, and Npcap with it";
