@@ -13,10 +13,13 @@ export interface TextFile {
 
 /**
  * The lines of a text in UTF-8 or UTF-16 (what Windows editors call "Unicode" and "Unicode big endian"), with a byte
- * order mark or without. Undefined if the bytes are not text: they hold a NUL character.
+ * order mark or without. Undefined if the bytes are not text: they hold a NUL character, which may only pad the end.
  */
 export function linesOfText(bytes: Uint8Array): string[] | undefined {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const decoded = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  let end = decoded.length;
+  while (decoded.charCodeAt(end - 1) === 0) end--;
+  const text = decoded.slice(0, end);
   return text.includes("\0") ? undefined : text.split(/\r\n|\r|\n/);
 }
 

@@ -66,6 +66,12 @@ describe("key logs", () => {
     ]);
   });
 
+  it("may be padded with zeros, as in a block of a capture or after a crash", () => {
+    const line = "MOUL_RC4 12 00112233445566\n";
+    expect(parse(`${line}\0\0\0`)).toEqual(parse(line));
+    expect(parse(`${line}\0${line}`).format).toBeUndefined();
+  });
+
   it("does not flood its reader with remarks", () => {
     const { remarks } = parse(`MOUL_RC4 12 00112233445566\n${"?\n".repeat(1000)}`);
     expect(remarks).toHaveLength(21);
