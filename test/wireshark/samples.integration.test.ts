@@ -182,12 +182,16 @@ describe.skipIf(!hasTshark)("in Wireshark, with the plugin (skipped without tsha
       const there = named.map((names) => names.has(`${protocol}.${word}`));
       expect(there, word).toEqual(own.map(passes));
     }
-    for (const word of classes) {
-      const lines = (only: readonly string[]) =>
-        plugin.tshark(sample(name), [...only, "-Y", `${protocol}.${word}`, "-T", "fields", "-e", "frame.number"]);
-      const all = lines([]);
-      expect(all.split("\n").length, word).toBeGreaterThan(20);
-      expect(lines(["-o", `${protocol}.only:${word}`]), word).toBe(all);
+    const fields = classes.map((word) => `${protocol}.${word}`);
+    const lines = (options: readonly string[], filter: string, columns: readonly string[] = []) => {
+      const args = [...options, "-Y", filter, ...["frame.number", ...columns].flatMap((column) => ["-e", column])];
+      return plugin.tshark(sample(name), [...args, "-T", "fields"]).split("\n");
+    };
+    const all = lines([], fields.join(" || "), fields).map((line) => line.split("\t"));
+    for (const [index, field] of fields.entries()) {
+      const frames = all.flatMap(([frame = "", ...values]) => (values[index] ? [frame] : []));
+      expect(frames.length, field).toBeGreaterThan(20);
+      expect(lines(["-o", `${protocol}.only:${classes[index]}`], field), field).toEqual([...frames, ""]);
     }
   });
 
