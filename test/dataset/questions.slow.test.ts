@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { run, uncheckedRun } from "../support/command-line.js";
+import { oncePerName } from "../support/once.js";
 import { projectPath } from "../support/project-path.js";
 import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -63,6 +64,8 @@ describe("sql", () => {
     expect((await uncheckedRun(["sql", query, folder])).stdout).toMatch(/^error +n\nkNetErrAuthenticationFailed +2\n$/);
   });
 
+  const expected = oncePerName(async (words) => (await uncheckedRun(["sql", ...words.split("\0"), "--json"])).stdout);
+
   const names = ["date=2001-02-03", "number=7/x=1", "it's [1]", ...(process.platform === "win32" ? [] : ["a\\b*?"])];
 
   it.each(names)("asks a dataset of any name, which is no value in it: %s", async (name) => {
@@ -70,14 +73,14 @@ describe("sql", () => {
     cpSync(folder, place, { recursive: true });
     const query = "SELECT * FROM messages ORDER BY capture, number LIMIT 3";
     const { stdout, stderr } = await uncheckedRun(["sql", query, place, "--json"]);
-    expect([stdout, stderr]).toEqual([(await uncheckedRun(["sql", query, folder, "--json"])).stdout, ""]);
+    expect([stdout, stderr]).toEqual([await expected(`${query}\0${folder}`), ""]);
     expect(existsSync(join(place, "messages"))).toBe(true);
   });
 
   it.each(names)("asks captures wherever temporary files are: %s", async (name) => {
     const query = "SELECT * FROM messages ORDER BY number LIMIT 3";
     const capture = sample("bz107e-reject.pcap");
-    const { stdout } = await uncheckedRun(["sql", query, capture, "--json"]);
+    const stdout = await expected(`${query}\0${capture}`);
     const place = join(temporaryFolder(), name);
     mkdirSync(place, { recursive: true });
     for (const variable of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(variable, place);
