@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
-import { pcapFile, rawPcapFile } from "../support/captures.js";
+import { rawPcapFile } from "../support/captures.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
 import { DISTURBANCES } from "../support/disturbances.js";
+import { oncePerName } from "../support/once.js";
 import { TcpTalk } from "../support/packets.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
+import { apart, captureOf } from "./rounds.js";
 import { factOf, hasTshark, WithPlugin } from "./with-plugin.js";
 
 /** Segments that came out of order are put in order, as here; but what was lost is waited for, until the end. */
 const IN_ORDER = ["-o", "tcp.reassemble_out_of_order:TRUE"];
-
-function pcap(packets: readonly Packet[]): Uint8Array {
-  return pcapFile(
-    packets.map(({ data, seconds, nanoseconds, originalLength }) => ({
-      data,
-      time: BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds),
-      originalLength: Math.max(originalLength, data.length),
-    })),
-  );
-}
 
 /** How often each message occurs, by name. */
 type Counts = ReadonlyMap<string, number>;
@@ -44,6 +36,18 @@ function total(counts: Counts): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** Disturbed packets of a sample, and what is found in them here. */
+interface Round {
+  readonly what: string;
+  readonly loses: boolean;
+  readonly packets: readonly Packet[];
+  readonly here: Counts;
+}
+
+function protocolOf(name: string): string {
+  return name.startsWith("bz") ? "bzflag" : "moul";
+}
+
 describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped without tshark)", () => {
   let plugin: WithPlugin;
   let keyed: readonly string[] = [];
@@ -59,34 +63,57 @@ describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped 
   });
   afterAll(() => plugin.close());
 
-  /** The sound messages in a capture, there and here. */
-  async function both(
-    capture: string,
+  /** The sound messages that are found here. */
+  async function ownOf(capture: string, protocol: string): Promise<Counts> {
+    const given = protocol === "moul" ? ["--keys", sample("dirtsand-session.keys")] : [];
+    return soundIn(jsonLines((await uncheckedRun([capture, "--json", "--keep-duplicates", ...given])).stdout));
+  }
+
+  /** A sample, disturbed in each way. */
+  const disturbed = oncePerName(async (name): Promise<Round[]> => {
+    const packets = await packetsOf(name);
+    const rounds: Round[] = [];
+    for (const [what, disturb, loses] of DISTURBANCES) {
+      const left = disturb(packets, new Random(7));
+      const here = await ownOf(plugin.file(`own-${name}`, captureOf(left)), protocolOf(name));
+      rounds.push({ what: `${name}, ${what}`, loses, packets: left, here });
+    }
+    return rounds;
+  });
+
+  /** Rounds, with the sound messages that tshark finds in each. */
+  function withShown(
+    rounds: readonly Round[],
     protocol: string,
     options: readonly string[],
-    filter?: readonly string[],
-  ): Promise<{ readonly there: Counts; readonly here: Counts }> {
-    const shown = plugin.named(capture, protocol, [...options, ...keyed, "-2"], filter);
-    const given = protocol === "moul" ? ["--keys", sample("dirtsand-session.keys")] : [];
-    const own = await uncheckedRun([capture, "--json", "--keep-duplicates", ...given]);
-    return { there: soundIn(shown), here: soundIn(jsonLines(own.stdout)) };
+    filter: readonly string[],
+  ): (Round & { readonly there: Counts })[] {
+    const path = plugin.file("rounds.pcap", captureOf(rounds.map(({ packets }) => packets).flatMap(apart)));
+    const frames = plugin.namedByFrame(path, protocol, [...options, ...keyed, "-2"], filter);
+    let end = 0;
+    return rounds.map((round) => {
+      const start = end;
+      end += round.packets.length;
+      const own = frames.filter(({ frame }) => frame > start && frame <= end);
+      return { ...round, there: soundIn(own.flatMap(({ messages }) => messages)) };
+    });
   }
 
   test.each([
-    ["dirtsand-plain.pcap", "moul"],
-    ["dirtsand-session.pcap", "moul"],
-    ["bz107e-relay.pcap", "bzflag"],
-    ["bz0221-glclient.pcap", "bzflag"],
+    ["moul", ["dirtsand-plain.pcap", "dirtsand-session.pcap"]],
+    ["bzflag", ["bz107e-relay.pcap", "bz0221-glclient.pcap"]],
   ])(
-    "shows nothing that is not here, and nearly all that is: %s",
-    async (name, protocol) => {
-      const packets = await packetsOf(name);
-      for (const [index, [what, disturb, loses]] of DISTURBANCES.entries()) {
-        const path = plugin.file(`damaged-${index}.pcap`, pcap(disturb(packets, new Random(7))));
-        const { there, here } = await both(path, protocol, loses ? [] : IN_ORDER);
-        const found = shared(there, here);
-        expect(total(there) - found, `${name}, ${what}: not here`).toBeLessThanOrEqual(loses ? 1 : 0);
-        expect(found / total(here), `${name}, ${what}: here only`).toBeGreaterThanOrEqual(loses ? 0.95 : 1);
+    "shows nothing that is not here, and nearly all that is: %s, %s",
+    async (protocol, names) => {
+      const rounds = (await Promise.all(names.map(disturbed))).flat();
+      for (const losing of [false, true]) {
+        const some = rounds.filter(({ loses }) => loses === losing);
+        expect(some.length).toBeGreaterThan(1);
+        for (const { what, here, there } of withShown(some, protocol, losing ? [] : IN_ORDER, ["-Y", protocol])) {
+          const found = shared(there, here);
+          expect(total(there) - found, `${what}: not here`).toBeLessThanOrEqual(losing ? 1 : 0);
+          expect(found / total(here), `${what}: here only`).toBeGreaterThanOrEqual(losing ? 0.95 : 1);
+        }
       }
     },
     120_000,
@@ -95,7 +122,7 @@ describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped 
   test("says the same of a gap as here, and finds the next message", async () => {
     const packets = await packetsOf("bz107e-relay.pcap");
     const at = packets.findIndex(({ data }, index) => index > 400 && data[23] === 6 && data.length > 90);
-    const path = plugin.file("gap.pcap", pcap(packets.filter((_, index) => index !== at)));
+    const path = plugin.file("gap.pcap", captureOf(packets.filter((_, index) => index !== at)));
     const statuses = (lines: readonly { message: string; status: string }[]) =>
       lines.filter(({ status }) => status !== "ok").map(({ message, status }) => `${message} ${status}`);
     const own = jsonLines((await uncheckedRun([path, "--json"])).stdout);
@@ -131,26 +158,24 @@ describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped 
     ["bz107e-relay.pcap", "bzflag"],
   ])("a capture of %s that begins in the middle shows nothing that is not here", async (name, protocol) => {
     const packets = await packetsOf(name);
-    const path = plugin.file("middle.pcap", pcap(packets.slice(Math.floor(packets.length / 2))));
-    const { there, here } = await both(path, protocol, []);
+    const path = plugin.file("middle.pcap", captureOf(packets.slice(Math.floor(packets.length / 2))));
+    const here = await ownOf(path, protocol);
+    const there = soundIn(plugin.named(path, protocol, [...keyed, "-2"]));
     const found = shared(there, here);
     expect(total(there) - found).toBe(0);
     expect(found).toBeGreaterThan(50);
   });
 
   test.each([
-    ["dirtsand-plain.pcap", "moul"],
-    ["bz107e-relay.pcap", "bzflag"],
+    ["moul", "dirtsand-plain.pcap"],
+    ["bzflag", "bz107e-relay.pcap"],
   ])(
-    "without a filter, tshark -2 shows what is here, except out of order: %s",
-    async (name, protocol) => {
-      const packets = await packetsOf(name);
-      for (const [index, [what, disturb, loses]] of DISTURBANCES.entries()) {
-        const path = plugin.file(`passes-${index}.pcap`, pcap(disturb(packets, new Random(7))));
-        const { there, here } = await both(path, protocol, [], []);
+    "without a filter, tshark -2 shows what is here, except out of order: %s, %s",
+    async (protocol, name) => {
+      for (const { what, loses, here, there } of withShown(await disturbed(name), protocol, [], [])) {
         const found = shared(there, here);
-        expect(total(there) - found, `${name}, ${what}: not here`).toBeLessThanOrEqual(loses ? 1 : 0);
-        expect(found / total(here), `${name}, ${what}: here only`).toBeGreaterThanOrEqual(0.95);
+        expect(total(there) - found, `${what}: not here`).toBeLessThanOrEqual(loses ? 1 : 0);
+        expect(found / total(here), `${what}: here only`).toBeGreaterThanOrEqual(0.95);
       }
     },
     120_000,

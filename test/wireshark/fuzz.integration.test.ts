@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
-import { pcapFile } from "../support/captures.js";
 import { uncheckedRun } from "../support/command-line.js";
 import { DISTURBANCES } from "../support/disturbances.js";
 import { Random } from "../support/random.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
+import { apart, captureOf } from "./rounds.js";
 import { columnsOf, hasTshark, WithPlugin } from "./with-plugin.js";
 
 /** One for each way to disturb packets; more find more: MOUL_DISSECT_WIRESHARK_FUZZ=100. */
@@ -16,10 +16,6 @@ const MOST_AT_ONCE = DISTURBANCES.length;
 
 /** Where payload may begin: after Ethernet, IPv4, and UDP or TCP without options. */
 const HEADERS = 14 + 20 + 8;
-/** Where the IPv4 addresses are. */
-const ADDRESSES = [14 + 12, 14 + 16];
-/** How much later than the one before a round is. */
-const ROUND_SECONDS = 86_400;
 
 /** Fields that are enough where only some are wanted: with the first, all bytes have to be looked at. */
 const WANTED = [
@@ -46,18 +42,6 @@ function mutated(packets: readonly Packet[], random: Random): Packet[] {
   });
 }
 
-/** The packets of a round, between hosts of its own, so that the rounds share no conversation. */
-function apart(packets: readonly Packet[], place: number): Packet[] {
-  return packets.map((packet) => {
-    const data = packet.data.slice();
-    for (const address of ADDRESSES) {
-      const isGroup = (data[address] ?? 0) >= 224;
-      if (!isGroup && address + 4 <= data.length) data[address + 1] = place % 256;
-    }
-    return { ...packet, data, seconds: packet.seconds + place * ROUND_SECONDS };
-  });
-}
-
 /** The damaged packets of several rounds of a sample. */
 function damaged(packets: readonly Packet[], rounds: readonly number[]): Packet[][] {
   return rounds.map((round) => {
@@ -65,17 +49,6 @@ function damaged(packets: readonly Packet[], rounds: readonly number[]): Packet[
     const [, disturb = () => []] = DISTURBANCES[round % DISTURBANCES.length] ?? [];
     return mutated(disturb(packets, random), random);
   });
-}
-
-/** A capture of packets, one after the other. */
-function capture(packets: readonly Packet[]): Uint8Array {
-  return pcapFile(
-    packets.map(({ data, seconds, nanoseconds, originalLength }) => ({
-      data,
-      time: BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds),
-      originalLength: Math.max(originalLength, data.length),
-    })),
-  );
 }
 
 describe.skipIf(!hasTshark)("a damaged capture in Wireshark (skipped without tshark)", () => {
@@ -102,7 +75,7 @@ describe.skipIf(!hasTshark)("a damaged capture in Wireshark (skipped without tsh
         const rounds = Array.from({ length: Math.min(MOST_AT_ONCE, ROUNDS - first) }, (_, index) => first + index);
         const what = `rounds ${rounds}`;
         const bySample = samples.map((packets) => damaged(packets, rounds));
-        const path = plugin.file("damaged.pcap", capture(bySample.flat().flatMap(apart)));
+        const path = plugin.file("damaged.pcap", captureOf(bySample.flat().flatMap(apart)));
         const options = ["-o", `moul.keylog:${log}`];
         const shown = plugin.tshark(path, [...options, "-2", "-Y", "frame", "-V"]);
         const errors = shown.split("\n").filter((line) => /Lua Error|the plugin failed/.test(line));

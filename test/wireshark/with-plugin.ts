@@ -17,6 +17,12 @@ export const hasTshark = spawnSync(tsharkProgram, ["--version"]).status === 0;
 /** A run that takes longer, in milliseconds, will never end. */
 const LONGEST = 120_000;
 
+/** What tshark says of a message. */
+export interface Named {
+  readonly message: string;
+  readonly status: string;
+}
+
 /** The plugin in a folder of its own, for tshark. */
 export class WithPlugin {
   readonly folder = mkdtempSync(join(tmpdir(), "moul-dissect-wireshark-"));
@@ -101,15 +107,24 @@ export class WithPlugin {
     protocol: string,
     options: readonly string[] = [],
     filter: readonly string[] = ["-Y", protocol],
-  ): { readonly message: string; readonly status: string }[] {
-    const columns = ["-T", "fields", "-e", `${protocol}.message`, "-e", `${protocol}.status`];
-    const lines = this.tshark(capture, [...options, ...filter, ...columns]).split("\n");
-    return lines.flatMap((line) => {
-      const [messages = "", statuses = ""] = line.split("\t");
+  ): Named[] {
+    return this.namedByFrame(capture, protocol, options, filter).flatMap(({ messages }) => messages);
+  }
+
+  /** The same by the frames that have messages. */
+  namedByFrame(
+    capture: string,
+    protocol: string,
+    options: readonly string[],
+    filter: readonly string[],
+  ): { readonly frame: number; readonly messages: readonly Named[] }[] {
+    const rows = this.columns(capture, protocol, ["message", "status"], [...options, ...filter]);
+    return rows.flatMap(([frame, messages = "", statuses = ""]) => {
       if (messages === "") return [];
       const all = statuses.split(",");
       expect(all.length).toBe(messages.split(",").length);
-      return messages.split(",").map((message, index) => ({ message, status: all[index] ?? "" }));
+      const named = messages.split(",").map((message, index) => ({ message, status: all[index] ?? "" }));
+      return [{ frame: Number(frame), messages: named }];
     });
   }
 
