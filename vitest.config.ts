@@ -27,6 +27,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000, interval: 10 } },
     globalSetup: "test/support/set-up.ts",
+    setupFiles: ["test/support/equal-bytes.ts"],
     forceRerunTriggers: ["**/{src,dissectors}/**", "**/{package.json,vitest.config.ts}"],
     maxWorkers: "100%",
     isolate: false,
@@ -42,7 +43,7 @@ export default defineConfig({
           name: "fast",
           include: ["test/**/*.test.ts"],
           exclude: [SLOW, INTEGRATION],
-          setupFiles: "test/support/no-processes.ts",
+          setupFiles: ["test/support/no-processes.ts"],
         },
       },
       // Afterwards: each process is for files of one project, and would be started anew where they alternate.

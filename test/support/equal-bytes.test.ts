@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+
+describe("bytes in expectations", () => {
+  it("are compared at once where they are the same", () => {
+    const [one, other] = [new Uint8Array(1_000_000), new Uint8Array(1_000_000)];
+    const before = performance.now();
+    expect({ nested: [one, Buffer.from(one)] }).toEqual({ nested: [other, Buffer.from(other)] });
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  it("are the same as before where they differ, in a byte, in length, or in kind", () => {
+    expect(Uint8Array.of(1, 2)).not.toEqual(Uint8Array.of(1, 3));
+    expect(Uint8Array.of(1, 2)).not.toEqual(Uint8Array.of(1, 2, 0));
+    expect(Uint8Array.of(1, 2)).not.toEqual(Buffer.of(1, 2));
+    expect([Uint8Array.of(1)]).not.toEqual([Uint8Array.of(2)]);
+    expect(Uint8Array.of(1)).not.toEqual(Int8Array.of(1));
+    expect(Uint8Array.of(1)).not.toEqual([1]);
+  });
+});
