@@ -116,7 +116,8 @@ function structure(messages: readonly DissectedMessage[]): Record<string, string
     const key = `${transport} ${client.port} ${server.port} ${direction}`;
     const fields: string[] = [];
     for (let node = 0; node < (nodes?.count ?? 0); node++) fields.push(nodes?.path(node) ?? "");
-    found[key] = [...(found[key] ?? []), `${name} ${status}: ${fields.join(" ")}`];
+    found[key] ??= [];
+    found[key].push(`${name} ${status}: ${fields.join(" ")}`);
   }
   return found;
 }
@@ -179,11 +180,12 @@ describe("scrub", () => {
     return found;
   };
 
+  const said = oncePerName(async (name) => {
+    const { path } = await scrub(name, "--seed", "s");
+    return (await messagesOf(path)).map((message) => [message.name, message.direction, fieldsOf(message)]);
+  });
+
   it.each(OTHER_FORMS)("writes the same messages of the same session in another form of capture: %s", async (name) => {
-    const said = async (sample: string) => {
-      const { path } = await scrub(sample, "--seed", "s");
-      return (await messagesOf(path)).map((message) => [message.name, message.direction, fieldsOf(message)]);
-    };
     expect(await said(name)).toEqual(await said("nagus-session.pcap"));
   });
 
