@@ -23,7 +23,8 @@ export function packProgram(folder: string): string {
   }
   copyFileSync(process.execPath, join(program, "node"));
   const archive = join(folder, "program.tgz");
-  execFileSync("tar", ["czf", archive, "-C", program, "."]);
+  // Packed fast, as it is unpacked a few times only.
+  execFileSync("tar", ["cf", archive, "-I", "gzip -1", "-C", program, "."]);
   return archive;
 }
 
