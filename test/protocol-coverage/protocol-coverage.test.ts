@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { parse } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { classNames } from "../../dissectors/moul/classIndices.js";
@@ -21,6 +21,8 @@ import {
 } from "./sources.js";
 
 const DISSECTOR = fileURLToPath(new URL("../../dissectors/moul", import.meta.url));
+const VECTORS = fileURLToPath(new URL("../vectors", import.meta.url));
+const BYTE_TESTS = fileURLToPath(new URL("../dissectors/moul", import.meta.url));
 const FIRST_UNKEYED = 0x0200;
 /** Helper structs that have a number but travel without their class index, as part of other messages. */
 const EMBEDDED: ReadonlySet<string> = new Set([
@@ -36,9 +38,25 @@ const RENAMED: ReadonlyMap<string, string> = new Map([["Cli2Auth_AccountExistsRe
 const servers = [gatekeeper, auth, file, game, csr];
 const tables: readonly MessageTable[] = [...servers.flatMap(({ c2s, s2c }) => [c2s, s2c]), csrNet];
 
-/** "declared", or the reason why a class is not. */
+/** The text of all files in a folder. */
+function textIn(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
+}
+
+const vectors = textIn(VECTORS);
+const byteTests = textIn(BYTE_TESTS);
+
+/** What the layout of a declared class is held against; undefined if it is held against nothing. */
+function heldAgainst(name: string): "values of another implementation" | "bytes in a test" | undefined {
+  const quoted = new RegExp(`"${name}\\b`);
+  if (quoted.test(vectors)) return "values of another implementation";
+  return quoted.test(byteTests) ? "bytes in a test" : undefined;
+}
+
+/** "declared", with what it is held against, or the reason why a class is not. */
 function classState(index: number, name: string): string {
-  if (plCreatable.get(index) !== undefined) return "declared";
+  if (plCreatable.get(index) !== undefined) return `declared; held against ${heldAgainst(name) ?? "nothing"}`;
   if (abstractClasses.has(name)) return "abstract: its fields are part of the classes derived from it";
   if (EMBEDDED.has(name)) return "declared: embedded in other messages, without its class index";
   if (unsentClasses.has(name)) {
@@ -134,10 +152,18 @@ describe("coverage", () => {
     expect(own.length + events.length).toBeGreaterThan(100);
   });
 
+  it("holds the layout of every class against values of another implementation, or against bytes", () => {
+    const declared = [...plCreatable.classes(), ...proEventData.classes()].map(({ name }) => name);
+    const missing = declared.filter((name) => heldAgainst(name) === undefined);
+    expect(missing, "to occur in test/vectors or, with its name, in a test below test/dissectors/moul").toEqual([]);
+  });
+
   it("has every message that a client sends to others", () => {
     const declared = new Set([...plCreatable.classes()].map(({ name }) => name));
     const missing = [...sentClasses].filter((name) => !declared.has(name));
-    expect(missing).toEqual([]);
+    expect(missing, "to be declared, or not to be listed as sent in sources.ts").toEqual([]);
+    const both = [...unsentClasses].filter((name) => declared.has(name));
+    expect(both, "declared, and listed as never sent in sources.ts").toEqual([]);
   });
 
   it("numbers connection types as the sources do", () => {
@@ -146,13 +172,14 @@ describe("coverage", () => {
 
   it("has every message numbered in the sources, declared or with the reason why not", () => {
     const missing = [...statedMessages].filter(([name, type]) => messageState(name, type) === "MISSING");
-    expect(missing).toEqual([]);
+    expect(missing, "to be declared, or to be given a reason with `undeclared`").toEqual([]);
   });
 
   it("has no message without a number in the sources", () => {
     const stated = new Set([...statedMessages.keys()].map((name) => RENAMED.get(name) ?? name));
     const own = tables.flatMap((table) => [...table.messages()].map(({ struct }) => struct.name));
-    expect(own.filter((name) => !stated.has(name))).toEqual([]);
+    const unstated = own.filter((name) => !stated.has(name));
+    expect(unstated, "to be named, with their numbers, in statedMessages of sources.ts").toEqual([]);
   });
 
   it("makes every declared class available to decode", () => {

@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { classNames } from "../../../dissectors/moul/classIndices.js";
 import { plAgeLinkStruct } from "../../../dissectors/moul/common/plNetCommon/plAgeLinkStruct.js";
 import { plClientGuid } from "../../../dissectors/moul/common/plNetCommon/plClientGuid.js";
 import { plSpawnPointInfo } from "../../../dissectors/moul/common/plNetCommon/plSpawnPointInfo.js";
@@ -66,6 +65,7 @@ describe("messages that no vector contains", () => {
     ["plAngularVelocityMsg", "9c04"],
     ["plClimbEventMsg", "9804"],
     ["plAvatarMsg", "9702"],
+    ["plResponderMsg", "0603"],
   ])("%s has no fields of its own", (name, index) => {
     expect(shown(creatable, index, MESSAGE)).toMatchObject({ class: name, broadcastFlags: [] });
   });
@@ -124,6 +124,25 @@ describe("messages that no vector contains", () => {
     });
   });
 
+  it("plRefMsg", () => {
+    const uoid = "00 21000100 0000 0100 07000000 01f09e";
+    expect(shown(creatable, "0302", MESSAGE, "10", "00", `01 ${uoid}`)).toMatchObject({
+      class: "plRefMsg",
+      context: ["kOnReplace"],
+      ref: { nonNull: false },
+      oldRef: { nonNull: true, uoid: { objectName: "a" } },
+    });
+  });
+
+  it("plNetMsgServerToClient has only the header", () => {
+    expect(shown(creatable, "b202 00100000 07000000")).toEqual({
+      class: "plNetMsgServerToClient",
+      classIndex: 0x02b2,
+      flags: ["kHasPlayerID"],
+      playerId: 7,
+    });
+  });
+
   it("plConsoleMsg", () => {
     const text = Buffer.from("Bob:shorah ");
     expect(shown(creatable, "f402", MESSAGE, "01000000 0b00", text.toString("hex"))).toMatchObject({
@@ -168,10 +187,13 @@ describe("tasks and brains that no vector contains", () => {
     });
   });
 
-  it.each([0x036c, 0x036e, 0x0390])("the task with class index %i has no fields", (classIndex) => {
-    const bytes = Buffer.alloc(2);
-    bytes.writeUInt16LE(classIndex);
-    expect(shown(creatable, bytes.toString("hex"))).toEqual({ class: classNames.get(classIndex), classIndex });
+  it.each([
+    ["plAvSeekTask", "6c03"],
+    ["plAvOneShotTask", "6e03"],
+    ["plAvTaskSeek", "9003"],
+  ])("%s has no fields", (name, index) => {
+    const classIndex = viewOf(wire(index)).getUint16(0, true);
+    expect(shown(creatable, index)).toEqual({ class: name, classIndex });
   });
 
   it("a brain whose reserved part holds a key", () => {
@@ -199,6 +221,20 @@ describe("tasks and brains that no vector contains", () => {
 
   it("plAvBrainRideAnimatedPhysical is a human one", () => {
     expect(shown(creatable, "9e04", "00".repeat(21), "01")).toMatchObject({ isActor: true });
+  });
+});
+
+describe("structs that have an index of their own", () => {
+  it("plAgeInfoStruct", () => {
+    const uuid = "01000000 0200 0300 0405060708090a0b";
+    expect(shown(creatable, "4803 55 0500 4e65786573", uuid, "07000000 02000000")).toMatchObject({
+      class: "plAgeInfoStruct",
+      flags: ["kHasAgeFilename", "kHasAgeInstanceGuid", "kHasAgeSequenceNumber", "kHasAgeLanguage"],
+      ageFileName: "Nexes",
+      ageInstanceUuid: "00000001-0002-0003-0405-060708090a0b",
+      ageSequenceNumber: 7,
+      ageLanguage: "kGerman",
+    });
   });
 });
 

@@ -29,8 +29,9 @@ const numbered = [
 describe("the message tables", () => {
   it.each(numbered)("know every message of $protocol", ({ server, protocol, c2s, s2c }) => {
     expect(server.protocol).toBe(protocol);
-    expect(typesOf(server.c2s)).toEqual(c2s);
-    expect(typesOf(server.s2c)).toEqual(s2c);
+    const where = "the types in `numbered` of this test are those of the client's source";
+    expect(typesOf(server.c2s), where).toEqual(c2s);
+    expect(typesOf(server.s2c), where).toEqual(s2c);
   });
 
   it.each(numbered)("name the messages of $protocol after their direction", ({ server }) => {
