@@ -1,7 +1,7 @@
 /**
- * Every creatable that has fields of its own to declare, one line each. Classes that no factory of the engine makes
- * (plNetMessage, plNetMsgRoomsList, plNetMsgObject, plNetMsgStreamedObject, plNetMsgSharedState, plNetMsgStream,
- * plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are left out.
+ * Every creatable that the engine can make and the protocol can carry, one line each. Classes that no factory of the
+ * engine makes (plNetMessage, plNetMsgRoomsList, plNetMsgObject, plNetMsgStreamedObject, plNetMsgSharedState,
+ * plNetMsgStream, plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are left out.
  */
 
 export { plAgeInfoStruct } from "./common/plNetCommon/plAgeInfoStruct.js";

@@ -499,7 +499,7 @@ describe("a path into an SDL record", () => {
   it("need not list its names", () => {
     expect(errorIn("record.anything.at.all == 1", names).reason).toBe("");
     expect(errorIn("doorOpen == 1", names).reason).toMatch(
-      /except those that only captures or files name: named\.doorOpen, record\.doorOpen$/,
+      /; one that a capture or a definition file names is written named\.doorOpen or record\.doorOpen$/,
     );
     expect(errorIn("recrod.doorOpen", names).reason).toMatch(
       /^there is no field, class or message recrod; did you mean record/,

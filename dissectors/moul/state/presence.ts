@@ -41,7 +41,7 @@ const join = step("join the age", ({ nodes }) => ({
   player: playerIn(nodes, 0, "playerVaultNodeId"),
   place: placeIn(nodes),
 }));
-const manifest = step("ask which files there are", text("group"));
+const manifest = step("ask for the manifest", text("group"));
 
 /** The steps on a client's way into an age. Source: plNetClient/plNetLinkingMgr.cpp; pnNetCli/. */
 export const stepReaders: Readonly<Record<string, Reads>> = {

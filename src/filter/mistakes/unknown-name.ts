@@ -110,5 +110,5 @@ function nothingNear(name: string, vocabulary: Vocabulary): string {
   const nothing = `${notThere(name)}; moul-dissect fields lists them all`;
   const paths = [...vocabulary.undeclared()].map((above) => `${above}.${name}`).sort();
   if (paths.length === 0) return nothing;
-  return `${nothing}, except those that only captures or files name: ${paths.join(", ")}`;
+  return `${nothing}; one that a capture or a definition file names is written ${paths.join(" or ")}`;
 }
