@@ -232,6 +232,7 @@ export class KeyExchange {
     const missing = inDirection(this.#gap, direction);
     if (missing === undefined) return true;
     this.#gap[direction] = undefined;
+    if (missing === 0) return false;
     // If only the set-up packet is missing, the first message comes right after it. The answer to a y has a seed.
     const hasSeed = direction === "s2c" && this.#y?.length !== 0;
     return missing === (hasSeed ? this.#unseen : EMPTY_SETUP_BYTES);

@@ -86,3 +86,14 @@ it("half of the key exchange is missing: plaintext is read without waiting for t
   withoutSeed.pending.c2s = Buffer.concat([withoutSeed.ping, withoutSeed.ping]);
   expect(withoutSeed.brings("c2s", withoutSeed.ping)).toBe("Cli2Auth_PingRequest");
 });
+
+it("bytes are missing after the whole key exchange, before it is known how messages are read: the first is searched for", () => {
+  const { conversation, brings, pending, y, seed, ping, reply } = opened("exchange only");
+  expect(brings("c2s", y)).toBe("Cli2Srv_Connect");
+  expect(brings("s2c", seed)).toBe("Srv2Cli_Encrypt");
+  expect(conversation.lost?.("s2c", 10)).toBe(true);
+  pending.c2s = Buffer.concat([ping, ping]);
+  expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
+  expect(brings("s2c", reply)).toBe("search");
+  expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
