@@ -105,7 +105,8 @@ function framedCandidate(table: MessageTable, { view, start, end }: Window): Can
   const length = view.getUint32(start, true);
   const type = table.get(view.getUint32(start + 4, true));
   if (type === undefined || length < type.struct.minimumWidth || length > LONGEST_FILE_MESSAGE) return undefined;
-  return { type, length, bits: 32 };
+  const isFixed = type.struct.fields.every(({ width }) => width > 0);
+  return isFixed && length > type.struct.minimumWidth ? undefined : { type, length, bits: 32 };
 }
 
 /** Name of a message, made from its number if it has none: "Cli2Auth_53". */

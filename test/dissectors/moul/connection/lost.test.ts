@@ -4,7 +4,8 @@ import type { Direction } from "../../../../src/network/conversation.js";
 import { Decoder } from "../../../../src/schema/decode/decode.js";
 import { Extent } from "../../../../src/schema/decode/window.js";
 import { viewOf } from "../../../../src/schema/language/byte-source.js";
-import { type Encryption, MoulTalk } from "../../../support/moul-session.js";
+import { dissectPackets } from "../../../support/dissecting.js";
+import { type Encryption, MoulTalk, packetsOf, ping } from "../../../support/moul-session.js";
 
 const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });
 const NOTHING = new Uint8Array(0);
@@ -96,4 +97,23 @@ it("bytes are missing after the whole key exchange, before it is known how messa
   expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
   expect(brings("s2c", reply)).toBe("search");
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
+
+it("after a gap, contents of files are not taken for a ping whose length is not that of one", () => {
+  const talk = ping(new MoulTalk("file").opens());
+  const fileData = new Uint8Array(1000).fill(0xaa);
+  fileData.set([0, 10, 0, 0, 0, 0, 0, 0], 400);
+  const fields = { transactionId: 1, result: 0, readerId: 1, totalFileSize: 1000, byteCount: 1000, fileData };
+  const reply = talk.message("File2Cli_FileDownloadReply", fields);
+  const start = reply.length - fileData.length;
+  const cuts = [0, start + 400, start + 500, start + 600, reply.length];
+  for (const [index, from] of cuts.slice(0, -1).entries()) talk.wire("s2c", reply.subarray(from, cuts[index + 1]));
+  const packets = packetsOf(ping(ping(talk, 2), 3));
+  const { messages } = dissectPackets(
+    packets.map((packet, index) => (index === 6 || index === 8 ? undefined : packet)),
+  );
+  const found = messages.filter(({ direction }) => direction === "s2c").map(({ name, status }) => `${name} ${status}`);
+  const ok = "File2Cli_PingReply ok";
+  const lost = ["gap truncated", "skipped truncated"];
+  expect(found).toEqual([ok, ...lost, ...lost, ok, ok]);
 });
