@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import { type RangeNote, rangeNote, rangeText } from "../dissect/sync/skipped-range.js";
 import type { FieldTree } from "../schema/language/field-tree.js";
 import { BoundedMap, keyOf, OTHERS, partsOf } from "../stats/index.js";
 import { all, quoted } from "./filter-text.js";
@@ -11,6 +12,9 @@ interface Damaged {
   readonly field: BrokenField | undefined;
   /** Whether no key helps any of them. */
   isBeyondKeys: boolean;
+  /** What is missing among the bytes of ranges. */
+  missing: number;
+  gaps: number;
 }
 
 /** What could not be read or dissected. */
@@ -20,7 +24,9 @@ export class Damage {
   #isBeyondKeys = false;
 
   constructor(most: number) {
-    const damaged = () => ({ group: new Group(), field: this.#field, isBeyondKeys: this.#isBeyondKeys });
+    const damaged = (): Damaged => {
+      return { group: new Group(), field: this.#field, isBeyondKeys: this.#isBeyondKeys, missing: 0, gaps: 0 };
+    };
     this.#groups = new BoundedMap(damaged, most);
   }
 
@@ -30,7 +36,7 @@ export class Damage {
     this.#isBeyondKeys = status === "encrypted" && isBeyondKeys;
     if (nodes === undefined) {
       if (name === "gap" || name === "skipped") this.#add(message, name, "", "");
-      else if (status === "encrypted") this.#add(message, "undecrypted", "", notes[0]?.text ?? "");
+      else if (status === "encrypted") this.#addUndecrypted(message, rangeNote(notes[0]?.text ?? ""));
     } else if (status === "malformed") {
       const texts = new Set(notes.filter(({ severity }) => severity === "error").map(({ text }) => text));
       for (const text of texts.size > 0 ? texts : [""]) {
@@ -42,41 +48,57 @@ export class Damage {
     else if (status === "unknown") this.#add(message, "unknown", "", "", notes[0]?.text ?? name);
   }
 
+  #addUndecrypted(message: Message, { reason, missing, gaps }: RangeNote): void {
+    const damaged = this.#add(message, "undecrypted", "", reason);
+    damaged.missing += missing;
+    damaged.gaps += gaps;
+  }
+
   #add(
     { number, protocol, length, notes }: Message,
     kind: FindingKind,
     name: string,
     what: string,
     text?: string,
-  ): void {
+  ): Damaged {
     const about = text ?? (what === "" ? (notes[0]?.text ?? "") : "");
     const damaged = this.#groups.of(keyOf(kind, protocol, name, what));
     damaged.group.add(number, about, length);
     damaged.isBeyondKeys &&= this.#isBeyondKeys;
+    return damaged;
   }
 
   get findings(): Finding[] {
     const entries = this.#groups.entries().map(([key, damaged]) => ({ parts: partsOf(key, 4), ...damaged }));
-    return entries.flatMap(({ parts, group, field, isBeyondKeys }) => {
-      const [kind = "", protocol = "", message = "", what = ""] = parts;
+    return entries.flatMap(({ parts, group, field, isBeyondKeys, missing, gaps }) => {
+      const [kind = "", protocol = "", message = "", reason = ""] = parts;
       if (kind === OTHERS || !isDamage(kind)) return [];
+      const what = rangeText({ reason, missing, gaps });
       // Where there is one reason, the filter need not name it.
       const isOnlyOne = entries.every(({ parts: [other, its, called, why] }) => {
-        return other !== kind || its !== protocol || called !== message || why === what;
+        return other !== kind || its !== protocol || called !== message || why === reason;
       });
       const { count, bytes, examples } = group;
-      const filter = all(...filters[kind](message, isOnlyOne ? undefined : what), `protocol == ${quoted(protocol)}`);
+      const filter = all(
+        ...filters[kind](message, isOnlyOne ? undefined : reason, gaps > 0),
+        `protocol == ${quoted(protocol)}`,
+      );
       const finding = { kind, protocol, message, what, count, bytes, examples, filter, shown: count };
       return { ...finding, ...(field && { field }), ...(isBeyondKeys && { isBeyondKeys }) };
     });
   }
 }
 
-/** What a filter for each kind must say, beside the protocol. @param what undefined if it need not be named */
+/**
+ * What a filter for each kind must say, beside the protocol.
+ *
+ * @param what undefined if it need not be named
+ * @param isPart whether notes may go on after it
+ */
 const filters = {
   gap: () => ["gap"],
   skipped: () => ["skipped"],
-  undecrypted: (_message: string, what: string | undefined) => ["encrypted", ...noted(what)],
+  undecrypted: (_message: string, what: string | undefined, isPart: boolean) => ["encrypted", ...noted(what, isPart)],
   malformed: (message: string, what: string | undefined) => [
     `message == ${quoted(message)}`,
     "status == malformed",
@@ -85,10 +107,12 @@ const filters = {
   ],
   truncated: (message: string) => [`message == ${quoted(message)}`, "status == truncated"],
   unknown: () => ["status == unknown", "not skipped"],
-} as const satisfies { readonly [kind in FindingKind]?: (message: string, what: string | undefined) => string[] };
+} as const satisfies {
+  readonly [kind in FindingKind]?: (message: string, what: string | undefined, isPart: boolean) => string[];
+};
 
-function noted(text: string | undefined): string[] {
-  return text === undefined ? [] : [`notes == ${quoted(text)}`];
+function noted(text: string | undefined, isPart = false): string[] {
+  return text === undefined ? [] : [`notes ${isPart ? "contains" : "=="} ${quoted(text)}`];
 }
 
 function isDamage(kind: string): kind is keyof typeof filters {

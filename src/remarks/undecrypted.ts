@@ -1,5 +1,6 @@
 import { are } from "../common/counted.js";
 import type { Message } from "../dissect/message.js";
+import { rangeNote } from "../dissect/sync/skipped-range.js";
 import { NamedStreams } from "./named-streams.js";
 
 /** What is looked at of a message; its conversation is always the same object. */
@@ -21,7 +22,7 @@ export class Undecrypted {
   /** Notes a message if it is a range that could not be decrypted. */
   see({ conversation, protocol, status, notes }: Seen): void {
     if (status !== "encrypted") return;
-    const { streams, seen } = this.#reason(protocol, notes[0]?.text ?? "encrypted");
+    const { streams, seen } = this.#reason(protocol, rangeNote(notes[0]?.text ?? "encrypted").reason);
     if (!seen.has(conversation)) streams.add(conversation.stream);
     seen.add(conversation);
   }

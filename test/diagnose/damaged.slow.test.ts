@@ -33,3 +33,33 @@ it("filters say what they show, whatever a damaged capture contains", async () =
   }
   for (const kind of ["malformed", "skipped", "unanswered", "failed"]) expect(kinds).toContain(kind);
 });
+
+/** A capture that lacks some of the packets with payload. */
+function lossy(name: string, random: Random): string {
+  const bytes = readFileSync(sample(name));
+  const kept = [bytes.subarray(0, 24)];
+  for (let at = 24; at < bytes.length; ) {
+    const length = bytes.readUInt32LE(at + 8);
+    if (length <= 66 || random.below(10) > 0) kept.push(bytes.subarray(at, at + 16 + length));
+    at += 16 + length;
+  }
+  const path = join(folder, `lossy-${name}`);
+  writeFileSync(path, Buffer.concat(kept));
+  return path;
+}
+
+it("what cannot be decrypted for one reason is one finding, however much is missing in each connection", async () => {
+  const random = new Random(51);
+  for (const name of ["dirtsand-session.pcap", "nagus-session.pcap"]) {
+    const { findings, messages } = await diagnosed(lossy(name, random), 1);
+    await expectShown(findings, messages);
+    const undecrypted = findings.filter(({ kind }) => kind === "undecrypted");
+    const reasons = undecrypted.map(({ protocol, what }) => `${protocol} ${what.replace(/; \d+ more bytes? .*/, "")}`);
+    expect(new Set(reasons).size).toBe(reasons.length);
+    const missing = (text: string) => Number(/; (\d+) more byte/.exec(text)?.[1] ?? 0);
+    const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + missing(text), 0);
+    const said = messages.filter(({ status }) => status === "encrypted").map(({ notes }) => notes[0]?.text ?? "");
+    expect(sum(said)).toBeGreaterThan(0);
+    expect(sum(undecrypted.map(({ what }) => what))).toBe(sum(said));
+  }
+});

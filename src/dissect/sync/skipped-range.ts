@@ -87,13 +87,39 @@ export class SkippedRange {
     if (origin === undefined) return undefined;
     const [offset, passed, missing, moreGaps] = [this.#offset, this.#passed, this.#missing, this.#moreGaps];
     const frames = this.#firstFrame < origin.frame ? [this.#firstFrame, origin.frame] : [origin.frame];
-    const gaps = `${counted(missing, "more byte")} ${are(missing)} missing in ${counted(moreGaps, "gap")}`;
-    if (passed === 0) return { name: "gap", status: "truncated", offset, length: missing, origin, frames, text: gaps };
+    if (passed === 0) {
+      const text = moreMissing(missing, moreGaps);
+      return { name: "gap", status: "truncated", offset, length: missing, origin, frames, text };
+    }
     const { name, status, reason } = why;
     const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${reason}`;
-    const text = `${name === "encrypted" ? reason : what}${moreGaps === 0 ? "" : `; ${gaps}`}`;
+    const text = rangeText({ reason: name === "encrypted" ? reason : what, missing, gaps: moreGaps });
     return { name, status, offset, length: passed, origin, frames, text };
   }
+}
+
+function moreMissing(bytes: number, gaps: number): string {
+  return `${counted(bytes, "more byte")} ${are(bytes)} missing in ${counted(gaps, "gap")}`;
+}
+
+/** What the note on a range says: why it cannot be read, and what is missing among its bytes. */
+export interface RangeNote {
+  readonly reason: string;
+  readonly missing: number;
+  readonly gaps: number;
+}
+
+const MORE_MISSING = /; (\d+) more bytes? (?:is|are) missing in (\d+) gaps?$/;
+
+/** Takes the note on a range apart: the reason may be that of many ranges, what is missing differs from one to the next. */
+export function rangeNote(text: string): RangeNote {
+  const [tail = "", missing = 0, gaps = 0] = MORE_MISSING.exec(text) ?? [];
+  return { reason: text.slice(0, text.length - tail.length), missing: Number(missing), gaps: Number(gaps) };
+}
+
+/** Puts the note on a range together. */
+export function rangeText({ reason, missing, gaps }: RangeNote): string {
+  return gaps === 0 ? reason : `${reason}; ${moreMissing(missing, gaps)}`;
 }
 
 /** Reports a gap on its own. */
