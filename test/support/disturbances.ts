@@ -49,3 +49,19 @@ export const DISTURBANCES: readonly (readonly [what: string, disturb: Disturbanc
     true,
   ],
 ];
+
+/** Any packet with payload may be missing, those of the key exchange too. */
+export const lostAnywhere: Disturbance = (packets, random) =>
+  packets.filter((packet) => packet.data.length <= payloadStart(packet) || random.fraction() > 0.04);
+
+/** Up to three of the first packets with payload of each side of each connection are missing. */
+export const lostBeginnings: Disturbance = (packets, random) => {
+  const left = new Map<string, number>();
+  return packets.filter((packet) => {
+    if (packet.data.length <= payloadStart(packet)) return true;
+    const ports = Buffer.from(packet.data.subarray(14 + 20, 14 + 24)).toString("hex");
+    const missing = left.get(ports) ?? random.below(4);
+    left.set(ports, Math.max(0, missing - 1));
+    return missing === 0;
+  });
+};

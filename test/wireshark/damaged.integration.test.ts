@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import { rawPcapFile } from "../support/captures.js";
 import { jsonLines, uncheckedRun } from "../support/command-line.js";
-import { DISTURBANCES } from "../support/disturbances.js";
+import { DISTURBANCES, lostAnywhere, lostBeginnings } from "../support/disturbances.js";
 import { oncePerName } from "../support/once.js";
 import { TcpTalk } from "../support/packets.js";
 import { Random } from "../support/random.js";
@@ -118,6 +118,26 @@ describe.skipIf(!hasTshark)("a capture that is not whole, in Wireshark (skipped 
     },
     120_000,
   );
+
+  test("shows hardly anything that was not said where parts of the key exchange are missing, and nearly all that is here", async () => {
+    for (const [name, disturb] of [
+      ["dirtsand-plain.pcap", lostAnywhere],
+      ["nagus-plain.pcap", lostAnywhere],
+      ["dirtsand-plain.pcap", lostBeginnings],
+      ["nagus-plain.pcap", lostBeginnings],
+      ["dirtsand-session.pcap", lostAnywhere],
+      ["dirtsand-session.pcap", lostBeginnings],
+    ] as const) {
+      const packets = await packetsOf(name);
+      const whole = await ownOf(sample(name), "moul");
+      const path = plugin.file(`${disturb.name}-${name}`, captureOf(disturb(packets, new Random(11))));
+      const here = await ownOf(path, "moul");
+      const there = soundIn(plugin.named(path, "moul", [...keyed, "-2"]));
+      const what = `${name}, ${disturb.name}`;
+      expect(total(there) - shared(there, whole), `${what}: not said`).toBeLessThanOrEqual(1);
+      expect(shared(there, here) / total(here), `${what}: here only`).toBeGreaterThanOrEqual(0.95);
+    }
+  }, 120_000);
 
   test("says the same of a gap as here, and finds the next message", async () => {
     const packets = await packetsOf("bz107e-relay.pcap");

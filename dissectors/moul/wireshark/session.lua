@@ -12,6 +12,9 @@ session.__index = session
 local HEADER = 31
 local TRIAL = 8192
 local WAIT = { step = "wait" }
+local INCOMPLETE = "encrypted, and the key exchange is incomplete"
+-- Messages that are tried after a possible beginning, and those in a row that are no chance.
+local TRIED, TELLING = 4, 2
 
 -- "yes" for the beginning of a connect packet, "more" if it may be one.
 local function begins(s)
@@ -24,7 +27,7 @@ end
 
 -- A connection whose beginning was captured.
 local function begun(stream)
-  return setmetatable({ stream = stream, phase = { c2s = "connect", s2c = "setup" }, protocol = "moul" }, session)
+  return setmetatable({ stream = stream, phase = { c2s = "connect", s2c = "setup" }, adrift = {}, protocol = "moul" }, session)
 end
 
 -- A connection to a known server without its beginning, in the clear.
@@ -57,11 +60,38 @@ local function sensible(server, direction, s, at, limit)
   return decoder.tree.outcome ~= "malformed"
 end
 
--- The server whose messages these bytes are, in the clear.
-local function spoken(direction, s)
-  for _, server in ipairs(data.servers) do
-    if sensible(server, direction, s, 0, #s) and (#s >= 12 or not server.framed) then return server end
+-- True for the head of a ping that could as well be zeros before a message, or begin some bytes too early.
+local function isEarlyPing(server, number, s, at)
+  return number == 0 and (byte(s, at + (server.framed and 9 or 3)) or 0) == 0
+end
+
+-- How many messages in a row make sense from a place on, the last of which may go on after these bytes, and whether they
+-- end where these do; nil for nonsense.
+local function messagesIn(server, direction, s, at, limit)
+  local messages = 0
+  while at < limit and messages < TRIED do
+    local number, _, table, length = headOf(server, direction, s, at, limit)
+    if number == nil then return messages end
+    if not sensible(server, direction, s, at, limit) or isEarlyPing(server, number, s, at) then return nil end
+    if length and at + length > limit then return messages end
+    local taken = decoder.decode(entry(table), s, at, length and at + length or limit, length and "exact" or "open")
+    if taken == nil or taken < 1 then return messages end
+    at, messages = at + taken, messages + 1
   end
+  return messages, at == limit
+end
+
+-- The server whose messages these bytes are, in the clear; nil if they make as much sense for another one.
+local function spoken(direction, s)
+  local most, best = 0, nil
+  for _, server in ipairs(data.servers) do
+    local messages, isExact
+    if #s >= 12 or not server.framed then messages, isExact = messagesIn(server, direction, s, 0, #s) end
+    local sense = (messages or 0) + (isExact and TRIED or 0)
+    if sense > most then most, best = sense, server
+    elseif sense == most then best = nil end
+  end
+  return best
 end
 
 local isServer, servers = {}, {}
@@ -104,7 +134,7 @@ function session:settle(direction, s, at, limit)
     return
   end
   self.isKeyWrong = key ~= nil
-  self.reason = key and "encrypted, and the key for it is wrong"
+  self.reason = key and "encrypted, and the key for it is wrong" or self.y == nil and INCOMPLETE
     or "encrypted, and there is no key for it: see the preference \"Key log file\""
   return { step = "encrypted", reason = self.reason }
 end
@@ -120,6 +150,23 @@ function session:late()
     self.stream.decrypt(way, cipher)
   end
   return { step = "again" }
+end
+
+-- Notes that bytes of a direction are missing: if they are of the key exchange, it is not known what follows them.
+function session:lost(direction)
+  if self.phase[direction] == "setup" then self.phase[direction], self.adrift[direction] = "messages", true end
+end
+
+-- What comes after lost bytes of the key exchange: without a place in the cipher, only what is in the clear can be read.
+function session:afterLoss(direction, s, at, limit)
+  if self.method == nil then
+    local isClear = self.server.framed or self.y == "" or self.seed == ""
+      or (messagesIn(self.server, direction, s, at, limit) or 0) >= TELLING
+    if isClear then self.method = "clear" end
+  end
+  if self.method ~= "clear" then return { step = "encrypted", reason = INCOMPLETE } end
+  self.adrift[direction] = nil
+  return { step = "search" }
 end
 
 -- The steps to messages by their tables, which are used again: whoever is given one does without it before the next.
@@ -151,11 +198,13 @@ function session:next(direction, s, at, limit)
       return { step = "message", entry = entry(self.server.s2c[kind]) }
     end
     if packet == nil or length < 2 then
+      self:lost(direction)
       return { step = "unknown", name = direction == "c2s" and "Cli2Srv_Setup" or "Srv2Cli_Setup",
         reason = format("%d is not a type of set-up packet", kind) }
     end
     return { step = "message", entry = entry(packet), length = length }
   end
+  if self.adrift[direction] then return self:afterLoss(direction, s, at, limit) end
   if self.reason then return self:late() end
   if self.unsure and self.unsure[direction] then
     self.unsure[direction] = false
@@ -181,7 +230,10 @@ end
 
 -- The message that could begin at a place, after a loss.
 function session:candidate(direction, s, at, limit)
-  return self.server ~= nil and self.method ~= nil and sensible(self.server, direction, s, at, limit)
+  if self.server == nil then return false end
+  -- What cannot be read is encrypted wherever it begins.
+  if self.adrift[direction] or self.reason then return true end
+  return self.method ~= nil and messagesIn(self.server, direction, s, at, limit) ~= nil
 end
 
 local function textOf(tree, name)
