@@ -1,5 +1,10 @@
 import type { Reassembler } from "./stream/reassembly.js";
-import { type SuspendedSegment, type SuspendedSegments, sequenceLength } from "./suspended-segments.js";
+import {
+  payloadSequence,
+  type SuspendedSegment,
+  type SuspendedSegments,
+  sequenceLength,
+} from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 
 /**
@@ -71,9 +76,8 @@ export class EarlyAnswers {
     const first = this.waiting.takeFirst();
     if (first === undefined) return;
     const { segment, payload, origin } = first;
-    const isSyn = (segment.flags & TcpFlag.syn) !== 0;
-    const sequence = (segment.sequence + (isSyn ? 1 : 0)) | 0;
-    this.own.segment(sequence, payload, segment.missing, (segment.flags & TcpFlag.fin) !== 0, origin);
+    const isFin = (segment.flags & TcpFlag.fin) !== 0;
+    this.own.segment(payloadSequence(segment), payload, segment.missing, isFin, origin);
   }
 }
 

@@ -23,6 +23,11 @@ export function payloadLength(segment: Readonly<TcpSegment>): number {
   return segment.payloadEnd - segment.payloadStart + segment.missing;
 }
 
+/** Sequence number of the first byte of the payload, before which a SYN counts as one (RFC 9293, section 3.4). */
+export function payloadSequence({ sequence, flags }: Readonly<TcpSegment>): number {
+  return (sequence + ((flags >> 1) & 1)) | 0;
+}
+
 /** Length of a segment in sequence numbers: SYN and FIN count as one each (RFC 9293, section 3.4). */
 export function sequenceLength(segment: Readonly<TcpSegment>): number {
   const { flags } = segment;

@@ -34,11 +34,11 @@ export class TcpMembership {
   /** The SYNs that may open the next connection. */
   readonly attempts = new TcpAttempts();
   /** The sides that have sent a SYN: bit 0 and bit 1. */
-  synSeen = 0;
+  #synSeen = 0;
   /** Those that have sent one without an acknowledgment. */
-  synAlone = 0;
+  #synAlone = 0;
   /** Those whose SYN had data (TCP Fast Open, RFC 7413), in the same way. */
-  synData = 0;
+  #synData = 0;
 
   /** @param window how far the numbers of one connection may be apart, in bytes. */
   constructor(
@@ -46,6 +46,27 @@ export class TcpMembership {
     readonly streams: readonly [Reassembler, Reassembler],
     readonly window: number,
   ) {}
+
+  /** Notes a SYN or SYN-ACK of this connection. */
+  noteSyn(side: Side, segment: Readonly<TcpSegment>): void {
+    this.#synSeen |= 1 << side;
+    if ((segment.flags & TcpFlag.ack) === 0) this.#synAlone |= 1 << side;
+    if (payloadLength(segment) > 0) this.#synData |= 1 << side;
+  }
+
+  hasSynFrom(side: Side): boolean {
+    return (this.#synSeen & (1 << side)) !== 0;
+  }
+
+  /** Whether a side has sent a SYN, and the other one has not. */
+  isOnlySynFrom(side: Side): boolean {
+    return this.#synSeen === 1 << side;
+  }
+
+  /** Whether both sides have sent a SYN without an acknowledgment (RFC 9293, section 3.5). */
+  get isSimultaneousOpen(): boolean {
+    return this.#synAlone === 0b11;
+  }
 
   /** How well a segment fits this connection, or the one that somebody tries to open instead. */
   fit(side: Side, segment: TcpSegment): Fit {
@@ -139,7 +160,7 @@ export class TcpMembership {
     }
     if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
     // Both sides may open at once (RFC 9293, section 3.5).
-    return another === "attempt" && (this.synSeen & (1 << otherSide(side))) !== 0 ? "this" : another;
+    return another === "attempt" && this.hasSynFrom(otherSide(side)) ? "this" : another;
   }
 
   /**
@@ -149,7 +170,7 @@ export class TcpMembership {
   #isFirstSyn(side: Side, flags: number): boolean {
     const isAnswer = (flags & TcpFlag.ack) !== 0;
     const isSilent = this.streams[side].untouched && this.streams[otherSide(side)].untouched;
-    return !isAnswer && isSilent && (this.synSeen & (1 << side)) === 0;
+    return !isAnswer && isSilent && !this.hasSynFrom(side);
   }
 
   /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
@@ -157,7 +178,7 @@ export class TcpMembership {
     const peer = this.streams[otherSide(side)];
     if (!peer.started) return true;
     // More than the number after the SYN is acknowledged later, except for data in the SYN.
-    const hasBegun = (this.synData & (1 << otherSide(side))) === 0 && !peer.untouched;
+    const hasBegun = (this.#synData & (1 << otherSide(side))) === 0 && !peer.untouched;
     return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
   }
 

@@ -8,7 +8,13 @@ import type { GracePeriods } from "./grace-periods.js";
 import { Reassembler } from "./stream/reassembly.js";
 import type { RecentBytes } from "./stream/recent-bytes.js";
 import type { QueuedTotal } from "./stream/stream-bytes.js";
-import { payloadLength, type SuspendedOrigin, type SuspendedSegment, SuspendedSegments } from "./suspended-segments.js";
+import {
+  payloadLength,
+  payloadSequence,
+  type SuspendedOrigin,
+  type SuspendedSegment,
+  SuspendedSegments,
+} from "./suspended-segments.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
 import { TcpDelivery } from "./tcp-delivery.js";
 import { type Belonging, TcpMembership } from "./tcp-membership.js";
@@ -108,7 +114,9 @@ export abstract class TcpStreams extends TcpDelivery {
   }
 
   /**
-   * Takes a segment sent by a side.
+   * Takes a segment sent by a side: what arrives with it in the order of RFC 9293, section 3.10.7.4, whose steps the
+   * methods name. Only the RST, its second step, comes after the acknowledgment: that of an RST counts, too, and says what
+   * had been received.
    * @param data the bytes that the segment's offsets refer to.
    * @param origin called only for a segment with data or a FIN.
    */
@@ -121,71 +129,13 @@ export abstract class TcpStreams extends TcpDelivery {
   ): void {
     if (this.#takeExpected(side, segment, data, packet, origin)) return;
     const { flags } = segment;
-    const isFin = (flags & TcpFlag.fin) !== 0;
-    const own = this.streams[side];
-    const peer = this.streams[otherSide(side)];
-    let sequence = segment.sequence;
-    if ((flags & TcpFlag.syn) !== 0) {
-      // A receiver drops a SYN in a connection that is open (RFC 5961, section 4.2).
-      if (own.expects(sequence)) {
-        own.refuse(payloadLength(segment));
-        return;
-      }
-      this.membership.synSeen |= 1 << side;
-      if ((flags & TcpFlag.ack) === 0) this.membership.synAlone |= 1 << side;
-      if (this.membership.synAlone === 3) this.forgetClient();
-      if (payloadLength(segment) > 0) this.membership.synData |= 1 << side;
-      sequence = (sequence + 1) | 0;
-      own.start(sequence);
-      peer.isSynExpected = true;
-      // The SYN that this one answers may not have been captured.
-      if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.infer(segment.acknowledgment);
-    } else if (
-      (flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack &&
-      (!peer.started || this.#inferred === peer) &&
-      this.membership.synSeen === 1 << side
-    ) {
-      // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
-      // side begins.
-      peer.infer(segment.acknowledgment);
-      this.#inferred = peer;
-    }
-    const { current } = this.membership.attempts;
-    if (current !== undefined && this.membership.refutesAttempt(current, side, segment)) {
-      peer.start(current.next);
-      this.drop(this.membership.attempts.takeAll());
-    }
-    // First what the sender has received, then what it replies.
-    // A receiver ignores what a segment acknowledges that has no place in the stream (RFC 9293, section 3.10.7.4).
-    const isInPlace = !own.isSettled || own.fits(sequence);
-    if ((flags & TcpFlag.ack) !== 0 && isInPlace && this.unseen.isMeaningful(side, segment, this.#inferred)) {
-      peer.acknowledge(segment.acknowledgment, segment.sequence, own);
-      this.unseen.await(otherSide(side), packet);
-    }
-    if ((flags & TcpFlag.rst) !== 0) {
-      // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
-      if (this.isReset) return;
-      const isNext = !own.started || own.beyondAll(sequence) === 0;
-      // With a SYN, its own number comes first: where that is acknowledged, the RST was not accepted.
-      const afterwards = new SuspendedSegments(this.#limits, this.#queued);
-      this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
-      // All of the other side may be captured after it, as where two captures follow each other.
-      const isUnseen = peer.untouched && (this.membership.synSeen & (1 << otherSide(side))) === 0;
-      if (isUnseen && (flags & TcpFlag.ack) !== 0) this.reset.received = segment.acknowledgment;
-    } else if (isFin || payloadLength(segment) > 0) {
-      // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
-      // number may have been given up.
-      const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
-      if (isFin && !isOld) this.#finFrom ??= side;
-      const from = origin(packet);
-      // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
-      if ((flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
-      else if (!this.unseen.keep(side, segment, data, from)) {
-        const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
-        own.segment(sequence, bytes, segment.missing, isFin, from);
-      }
+    if ((flags & TcpFlag.syn) !== 0 && !this.#takeSyn(side, segment)) return;
+    if ((flags & TcpFlag.ack) !== 0) this.#takeAcknowledgment(side, segment, packet);
+    if ((flags & TcpFlag.rst) !== 0) this.#takeReset(side, segment);
+    else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
+      this.#takeText(side, segment, data, origin(packet));
       this.unseen.came(side, packet.frame);
-    } else own.show(sequence);
+    } else this.streams[side].show(payloadSequence(segment));
   }
 
   /**
@@ -208,6 +158,93 @@ export abstract class TcpStreams extends TcpDelivery {
     if (!this.streams[otherSide(side)].confirm(segment.acknowledgment, sequence)) return false;
     if (payloadEnd > payloadStart) own.goOn(data.subarray(payloadStart, payloadEnd), origin(packet));
     return true;
+  }
+
+  /**
+   * RFC 9293, section 3.10.7.4, fourth: the SYN.
+   * @returns false if the segment is to be dropped.
+   */
+  #takeSyn(side: Side, segment: Readonly<TcpSegment>): boolean {
+    const own = this.streams[side];
+    // A receiver drops a SYN in a connection that is open (RFC 5961, section 4.2).
+    if (own.expects(segment.sequence)) {
+      own.refuse(payloadLength(segment));
+      return false;
+    }
+    this.membership.noteSyn(side, segment);
+    if (this.membership.isSimultaneousOpen) this.forgetClient();
+    own.start(payloadSequence(segment));
+    this.streams[otherSide(side)].isSynExpected = true;
+    return true;
+  }
+
+  /** RFC 9293, section 3.10.7.4, fifth: the acknowledgment. What the sender has received comes before what it replies. */
+  #takeAcknowledgment(side: Side, segment: Readonly<TcpSegment>, packet: Packet): void {
+    const own = this.streams[side];
+    const peer = this.streams[otherSide(side)];
+    this.#inferStart(side, segment);
+    this.#refuteAttempt(side, segment);
+    // First of all, a receiver drops a segment that has no place in the stream, with what it acknowledges.
+    const isInPlace = !own.isSettled || own.fits(payloadSequence(segment));
+    if (!isInPlace || !this.unseen.isMeaningful(side, segment, this.#inferred)) return;
+    peer.acknowledge(segment.acknowledgment, segment.sequence, own);
+    this.unseen.await(otherSide(side), packet);
+  }
+
+  /** Takes what a segment acknowledges for where the other side begins, if that one's SYN was not captured. */
+  #inferStart(side: Side, { flags, acknowledgment }: Readonly<TcpSegment>): void {
+    const peer = this.streams[otherSide(side)];
+    if ((flags & TcpFlag.syn) !== 0) {
+      // What is missing is the SYN that this one answers.
+      if (!peer.started) peer.infer(acknowledgment);
+      return;
+    }
+    // What is missing is the answer to this side's SYN.
+    const isOpen = !peer.started || this.#inferred === peer;
+    if ((flags & TcpFlag.rst) !== 0 || !isOpen || !this.membership.isOnlySynFrom(side)) return;
+    peer.infer(acknowledgment);
+    this.#inferred = peer;
+  }
+
+  /** Gives up an attempt to open another connection if a segment shows that its SYN-ACK belongs to this one. */
+  #refuteAttempt(side: Side, segment: Readonly<TcpSegment>): void {
+    const { current } = this.membership.attempts;
+    if (current === undefined || !this.membership.refutesAttempt(current, side, segment)) return;
+    this.streams[otherSide(side)].start(current.next);
+    this.drop(this.membership.attempts.takeAll());
+  }
+
+  /**
+   * RFC 9293, section 3.10.7.4, second: the RST. The text that it may carry is for people, not part of the stream
+   * (section 3.5.3).
+   */
+  #takeReset(side: Side, segment: Readonly<TcpSegment>): void {
+    if (this.isReset) return;
+    const own = this.streams[side];
+    const isNext = !own.started || own.beyondAll(payloadSequence(segment)) === 0;
+    // With a SYN, its own number comes first: where that is acknowledged, the RST was not accepted.
+    const afterwards = new SuspendedSegments(this.#limits, this.#queued);
+    this.reset = new TcpReset(side, segment.sequence, isNext, payloadLength(segment), afterwards);
+    // All of the other side may be captured after it, as where two captures follow each other.
+    const isUnseen = this.streams[otherSide(side)].untouched && !this.membership.hasSynFrom(otherSide(side));
+    if (isUnseen && (segment.flags & TcpFlag.ack) !== 0) this.reset.received = segment.acknowledgment;
+  }
+
+  /** RFC 9293, section 3.10.7.4, seventh and eighth: the segment text and the FIN. */
+  #takeText(side: Side, segment: Readonly<TcpSegment>, data: Uint8Array, origin: SuspendedOrigin): void {
+    const own = this.streams[side];
+    const sequence = payloadSequence(segment);
+    const isFin = (segment.flags & TcpFlag.fin) !== 0;
+    // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
+    // number may have been given up.
+    const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
+    if (isFin && !isOld) this.#finFrom ??= side;
+    // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
+    if ((segment.flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
+    else if (!this.unseen.keep(side, segment, data, origin)) {
+      const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
+      own.segment(sequence, bytes, segment.missing, isFin, origin);
+    }
   }
 
   /** Whether a segment that comes after the end brings bytes that have not been handed over; they are counted. */
