@@ -86,7 +86,7 @@ export class TcpMembership {
     const isAcknowledging = (flags & TcpFlag.ack) !== 0;
     if (isAcknowledging && !peer.fits(acknowledgment)) return false;
     if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
-    const isOpen = isAcknowledging ? own.untouched : this.#isFirstSyn(side, flags);
+    const isOpen = isAcknowledging ? own.untouched : this.#isFirstSyn(side);
     if (own.started && !isOpen) return own.base === ((sequence + 1) | 0);
     // Both sides may open at once (RFC 9293, section 3.5).
     return isAcknowledging || (peer.started && !peer.isSettled);
@@ -105,72 +105,128 @@ export class TcpMembership {
   }
 
   /**
-   * To which connection a segment belongs. Another one begins with a SYN that has a number of its own and is answered,
-   * or repeats one that was answered with an RST, or, where the SYN was not captured, with data that does not fit once
-   * this connection is over.
+   * To which connection a segment belongs. The first rule that applies counts:
+   *
+   * | this connection is | the segment | belongs to |
+   * |---|---|---|
+   * | any | has an RST | this |
+   * | any | has a SYN | see `#synBelongs` |
+   * | any | goes on from an attempt, and does not fit here as well | next |
+   * | alive | any other | this |
+   * | over | has no payload, or nothing is known of its side | this |
+   * | over | any other: data | see `#lateDataBelongs` |
    */
   belongs(side: Side, segment: TcpSegment): Belonging {
-    const isReset = (segment.flags & TcpFlag.rst) !== 0;
-    // With both flags, it opens nothing: an RST counts first (RFC 9293, section 3.10.7.2).
-    if (!isReset && (segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
-    if (!isReset && this.#continuesAttempt(side, segment)) return "next";
-    const own = this.streams[side];
-    if ((this.connection.open && !this.connection.isReset) || isReset || !own.started || payloadLength(segment) === 0)
-      return "this";
-    if (this.connection.open && this.survives(side, segment)) return "this";
-    // A number so near to the next one is no coincidence; what was recorded or sent twice has the same one.
-    const isAgain = this.connection.reset?.isRepeatedBy(side, segment) === true;
-    if (this.connection.open && (isAgain || this.#isNear(side, segment))) return "this";
-    const ahead = own.ahead(segment.sequence);
-    if (ahead <= 0 && own.covers(segment.sequence)) return "this";
-    // A keep-alive may carry one arbitrary byte, with the number of the SYN if its side has sent nothing (RFC 9293,
-    // section 3.8.4).
-    if (payloadLength(segment) === 1 && own.base === ((segment.sequence + 1) | 0)) return "this";
-    if (ahead <= 0 || !this.connection.isReset || ahead > this.window) {
-      // What it acknowledges is no coincidence either: its own number is wrong.
-      return this.connection.open && this.#acknowledgesNear(side, segment) ? "this" : "next";
-    }
-    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
-    const peer = this.streams[otherSide(side)];
-    const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
-    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0 ? "next" : "this";
+    // Even with a SYN, it opens nothing: an RST counts first (RFC 9293, section 3.10.7.2).
+    if ((segment.flags & TcpFlag.rst) !== 0) return "this";
+    if ((segment.flags & TcpFlag.syn) !== 0) return this.#synBelongs(side, segment);
+    if (this.#continuesAttempt(side, segment)) return "next";
+    if (this.#isAlive || !this.streams[side].started || payloadLength(segment) === 0) return "this";
+    return this.#lateDataBelongs(side, segment);
   }
 
-  #synBelongs(side: Side, segment: TcpSegment): Belonging {
-    const own = this.streams[side];
-    const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
-    // A SYN is believed once it is answered, but nothing keeps another connection from following one that is over.
-    const another = this.connection.open && !this.connection.isReset ? "attempt" : "next";
-    if (isAnswer && this.attempts.current?.isAnsweredBy(side, segment) === true) return "next";
-    if (own.started) {
-      // A client may send a SYN that was refused once more, as Windows does.
-      const isAccepted = this.connection.reset?.hadReceived(side, segment) === true;
-      const isRefused = !isAnswer && this.connection.isReset && own.untouched && !isAccepted;
-      if (own.base === ((segment.sequence + 1) | 0)) return isRefused ? "next" : "this";
-      if (another === "attempt" && this.#isFirstSyn(side, segment.flags)) return "this";
-      // A server with SYN cookies may answer a repeated SYN with another number.
-      // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
-      const goesOn =
-        isAnswer && this.connection.open && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment);
-      if (goesOn && another === "next") return "this";
-      const canAnswer = isAnswer && !(this.connection.clientIsKnown && this.connection.directionFrom(side) === "c2s");
-      const isAnotherAnswer =
-        canAnswer && this.connection.open && own.untouched && this.#canAnswer(side, segment.acknowledgment);
-      return isAnotherAnswer ? "this" : another;
-    }
-    if (isAnswer) return this.#canAnswer(side, segment.acknowledgment) ? "this" : another;
-    // Both sides may open at once (RFC 9293, section 3.5).
-    return another === "attempt" && this.hasSynFrom(otherSide(side)) ? "this" : another;
+  /** Whether the connection goes on: it is neither closed nor reset. */
+  get #isAlive(): boolean {
+    return this.connection.open && !this.connection.isReset;
   }
 
   /**
-   * Whether a SYN says where its side begins of which only a SYN-ACK of the other side has said that: it may have been
-   * forged.
+   * To which connection data belongs that comes when this one is over: the next one, of which the SYN was not captured,
+   * may begin with it. The first rule that applies counts:
+   *
+   * | this connection is | the number of the data | belongs to |
+   * |---|---|---|
+   * | reset, not closed | shows that the RST was ignored, or goes on from what came since, or repeats it | this |
+   * | over | is that of bytes that have come, or of a keep-alive | this |
+   * | reset | is a little ahead: it was in flight | this, unless it acknowledges more than was sent |
+   * | reset, not closed | is any other, but it acknowledges what was sent | this |
+   * | over | is any other | next |
    */
-  #isFirstSyn(side: Side, flags: number): boolean {
-    const isAnswer = (flags & TcpFlag.ack) !== 0;
-    const isSilent = this.streams[side].untouched && this.streams[otherSide(side)].untouched;
-    return !isAnswer && isSilent && !this.hasSynFrom(side);
+  #lateDataBelongs(side: Side, segment: TcpSegment): Belonging {
+    const own = this.streams[side];
+    const { open, isReset } = this.connection;
+    if (open && this.#goesOnAfterReset(side, segment)) return "this";
+    // A keep-alive may carry one arbitrary byte, with the number of the SYN if its side has sent nothing (RFC 9293,
+    // section 3.8.4).
+    const isKeepAlive = payloadLength(segment) === 1 && own.base === ((segment.sequence + 1) | 0);
+    if (isKeepAlive || own.covers(segment.sequence)) return "this";
+    const ahead = own.ahead(segment.sequence);
+    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
+    if (isReset && ahead > 0 && ahead <= this.window) return this.#acknowledgesBeyond(side, segment) ? "next" : "this";
+    // What it acknowledges is no coincidence: its own number is wrong.
+    return open && this.#acknowledgesNear(side, segment) ? "this" : "next";
+  }
+
+  /** Whether data after an RST shows that it was ignored, or has a number so near to the next one that it is no chance. */
+  #goesOnAfterReset(side: Side, segment: TcpSegment): boolean {
+    if (this.survives(side, segment)) return true;
+    // What was recorded or sent twice has the same number.
+    return this.connection.reset?.isRepeatedBy(side, segment) === true || this.#isNear(side, segment);
+  }
+
+  /** Whether a segment acknowledges more than is known to have been sent by the other side. */
+  #acknowledgesBeyond(side: Side, { flags, acknowledgment }: TcpSegment): boolean {
+    const peer = this.streams[otherSide(side)];
+    return (flags & TcpFlag.ack) !== 0 && peer.started && peer.beyondAll(acknowledgment) > 0;
+  }
+
+  /**
+   * To which connection a SYN or SYN-ACK belongs. Another one begins with a number of its own. That is an attempt while
+   * this one is alive, until it is answered; nothing keeps it from following one that is over.
+   *
+   * | the side began with | SYN | SYN-ACK |
+   * |---|---|---|
+   * | any number | | answers an attempt: next |
+   * | the same number | an RST has refused it: next; else this | this |
+   * | another number | see `#isOwnSyn`: this | see `#isOwnSynAck`: this |
+   * | nothing known | the same | the same |
+   *
+   * All others are an attempt if this connection is alive, else the next one.
+   */
+  #synBelongs(side: Side, segment: TcpSegment): Belonging {
+    const own = this.streams[side];
+    const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
+    if (isAnswer && this.attempts.current?.isAnsweredBy(side, segment) === true) return "next";
+    if (own.started && own.base === ((segment.sequence + 1) | 0)) {
+      return !isAnswer && this.#wasRefused(side, segment) ? "next" : "this";
+    }
+    if (isAnswer ? this.#isOwnSynAck(side, segment) : this.#isOwnSyn(side)) return "this";
+    return this.#isAlive ? "attempt" : "next";
+  }
+
+  /** Whether an RST has refused a SYN, which a client may then send once more, as Windows does. */
+  #wasRefused(side: Side, segment: TcpSegment): boolean {
+    const { isReset, reset } = this.connection;
+    return isReset && this.streams[side].untouched && reset?.hadReceived(side, segment) !== true;
+  }
+
+  /** Whether a SYN belongs here although it has another number, or nothing is known of its side. */
+  #isOwnSyn(side: Side): boolean {
+    if (!this.#isAlive) return false;
+    // Both sides may open at once (RFC 9293, section 3.5).
+    return this.streams[side].started ? this.#isFirstSyn(side) : this.hasSynFrom(otherSide(side));
+  }
+
+  /** Whether a SYN-ACK belongs here although it has another number, or nothing is known of its side. */
+  #isOwnSynAck(side: Side, segment: TcpSegment): boolean {
+    const own = this.streams[side];
+    const canAnswer = this.#canAnswer(side, segment.acknowledgment);
+    if (!own.started) return canAnswer;
+    const { open, isReset, clientIsKnown } = this.connection;
+    if (!open) return false;
+    // A flag that was damaged after an RST: nobody who opens another connection knows both numbers.
+    if (isReset && this.#isNear(side, segment) && this.#acknowledgesNear(side, segment)) return true;
+    // A server with SYN cookies may answer a repeated SYN with another number.
+    const isClient = clientIsKnown && this.connection.directionFrom(side) === "c2s";
+    return canAnswer && !isClient && own.untouched;
+  }
+
+  /**
+   * Whether a SYN (no SYN-ACK) says where its side begins of which only a SYN-ACK of the other side has said that: that
+   * may have been forged.
+   */
+  #isFirstSyn(side: Side): boolean {
+    return this.streams[side].untouched && this.streams[otherSide(side)].untouched && !this.hasSynFrom(side);
   }
 
   /** Whether a SYN-ACK with this acknowledgment can answer the other side, as far as is known. */
