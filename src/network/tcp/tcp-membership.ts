@@ -87,7 +87,7 @@ export class TcpMembership {
     if (isAcknowledging && !peer.fits(acknowledgment)) return false;
     if ((flags & TcpFlag.syn) === 0) return own.fits(sequence);
     const isOpen = isAcknowledging ? own.untouched : this.#isFirstSyn(side);
-    if (own.started && !isOpen) return own.base === ((sequence + 1) | 0);
+    if (own.started && !isOpen) return own.isn === sequence;
     // Both sides may open at once (RFC 9293, section 3.5).
     return isAcknowledging || (peer.started && !peer.isSettled);
   }
@@ -148,7 +148,7 @@ export class TcpMembership {
     if (open && this.#goesOnAfterReset(side, segment)) return "this";
     // A keep-alive may carry one arbitrary byte, with the number of the SYN if its side has sent nothing (RFC 9293,
     // section 3.8.4).
-    const isKeepAlive = payloadLength(segment) === 1 && own.base === ((segment.sequence + 1) | 0);
+    const isKeepAlive = payloadLength(segment) === 1 && own.isn === segment.sequence;
     if (isKeepAlive || own.covers(segment.sequence)) return "this";
     const ahead = own.ahead(segment.sequence);
     // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
@@ -187,7 +187,7 @@ export class TcpMembership {
     const own = this.streams[side];
     const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
     if (isAnswer && this.attempts.current?.isAnsweredBy(side, segment) === true) return "next";
-    if (own.started && own.base === ((segment.sequence + 1) | 0)) {
+    if (own.started && own.isn === segment.sequence) {
       return !isAnswer && this.#wasRefused(side, segment) ? "next" : "this";
     }
     if (isAnswer ? this.#isOwnSynAck(side, segment) : this.#isOwnSyn(side)) return "this";
@@ -235,7 +235,7 @@ export class TcpMembership {
     if (!peer.started) return true;
     // More than the number after the SYN is acknowledged later, except for data in the SYN.
     const hasBegun = (this.#synData & (1 << otherSide(side))) === 0 && !peer.untouched;
-    return hasBegun ? peer.base === acknowledgment : peer.covers(acknowledgment);
+    return hasBegun ? peer.firstByte === acknowledgment : peer.covers(acknowledgment);
   }
 
   /** Whether a segment shows that another connection has begun, rather than fits this one. */
@@ -320,7 +320,7 @@ export class TcpMembership {
 
 /** Whether a number fits a stream that begins for certain, or says the same of where it begins. */
 function isCertain(stream: Reassembler, sequence: number): boolean {
-  return stream.started && (stream.isSettled ? stream.fits(sequence) : stream.base === sequence);
+  return stream.started && (stream.isSettled ? stream.fits(sequence) : stream.firstByte === sequence);
 }
 
 /** Whether a number is the next one of a stream that begins for certain. */

@@ -135,7 +135,7 @@ export abstract class TcpStreams extends TcpDelivery {
     else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
       this.#takeText(side, segment, data, origin(packet));
       this.unseen.came(side, packet.frame);
-    } else this.streams[side].show(payloadSequence(segment));
+    } else this.streams[side].showStart(payloadSequence(segment));
   }
 
   /**
@@ -196,13 +196,13 @@ export abstract class TcpStreams extends TcpDelivery {
     const peer = this.streams[otherSide(side)];
     if ((flags & TcpFlag.syn) !== 0) {
       // What is missing is the SYN that this one answers.
-      if (!peer.started) peer.infer(acknowledgment);
+      if (!peer.started) peer.inferStart(acknowledgment);
       return;
     }
     // What is missing is the answer to this side's SYN.
     const isOpen = !peer.started || this.#inferred === peer;
     if ((flags & TcpFlag.rst) !== 0 || !isOpen || !this.membership.isOnlySynFrom(side)) return;
-    peer.infer(acknowledgment);
+    peer.inferStart(acknowledgment);
     this.#inferred = peer;
   }
 
@@ -240,7 +240,7 @@ export abstract class TcpStreams extends TcpDelivery {
     const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
     if (isFin && !isOld) this.#finFrom ??= side;
     // A SYN with another number than that of the connection is dropped, with its payload (RFC 5961, section 4.2).
-    if ((segment.flags & TcpFlag.syn) !== 0 && own.base !== sequence) own.refuse(payloadLength(segment));
+    if ((segment.flags & TcpFlag.syn) !== 0 && own.firstByte !== sequence) own.refuse(payloadLength(segment));
     else if (!this.unseen.keep(side, segment, data, origin)) {
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, isFin, origin);

@@ -134,6 +134,22 @@ export class AcceptedStream {
     return this.bytes.covers(sequence);
   }
 
+  /**
+   * Begins with the byte of this number, of which none has come yet. What was acknowledged before, or a FIN that came
+   * before, may belong to another connection, or be forged: it is forgotten unless it is near.
+   */
+  protected beginAt(sequence: number): void {
+    this.bytes.next = sequence;
+    if (!this.isNear(this.acknowledged.highest, sequence)) this.acknowledged.any = false;
+    const toFin = (this.fin.at - sequence) | 0;
+    if (toFin < 0 || toFin > this.limits.resetWindow) this.fin.origin = undefined;
+  }
+
+  /** Whether two numbers can be of one stream. */
+  protected isNear(sequence: number, other: number): boolean {
+    return Math.abs((sequence - other) | 0) <= this.limits.resetWindow;
+  }
+
   /** Takes a segment that is near enough. */
   protected accept(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;

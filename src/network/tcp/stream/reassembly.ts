@@ -10,16 +10,27 @@ import { OtherStarts } from "./other-starts.js";
  *
  * What counts is what the receiver accepts, as its acknowledgments show: of several SYNs, the acknowledged one says where
  * the stream begins; a segment far beyond everything else is believed once another one goes on from there.
+ *
+ * This class finds out where the stream begins, and which numbers are plausible; its base class does the rest. The number
+ * of the first byte is the initial sequence number (ISN), which is that of the SYN, plus one. The evidence for it, from
+ * the strongest to the weakest:
+ *
+ * - settled (`isSettled`): bytes have come, or the other side has acknowledged what is stated. Bytes make it final; until
+ *   then, a SYN with the very number that was acknowledged replaces it.
+ * - stated (`start`): by a SYN, or without one by the first segment with data.
+ * - inferred (`inferStart`): only the other side has acknowledged it. A SYN replaces it.
+ * - claimed (`OtherStarts.claimed`): an acknowledgment contradicts what is stated or inferred, or a segment without data
+ *   has another number (`showStart`). It replaces nothing, but the bytes may begin there.
  */
 export class Reassembler extends AcceptedStream {
   #started = false;
-  /** Whether only the other side has said where the stream begins. */
+  /** Whether the start is inferred: only the other side has said where the stream begins. */
   #isInferred = false;
   /** Whether both sides have said the same, whichever came first. */
   #isAgreed = false;
   readonly #others = new OtherStarts();
-  /** Number of the first byte of the stream. */
-  #base = 0;
+  /** ISN + 1. */
+  #firstByte = 0;
   /** What is so far beyond everything else that only what follows can show whether it belongs here. */
   #far: FarNumbers | undefined;
   /** Whether the other side has sent a SYN: what comes before the answer to it may be forged. */
@@ -37,9 +48,14 @@ export class Reassembler extends AcceptedStream {
     return this.#started && (!this.untouched || this.#isAgreed || (this.#isStartAcknowledged && !this.#isInferred));
   }
 
-  /** Number of the stream's first byte; meaningless before `started`. */
-  get base(): number {
-    return this.#base;
+  /** Number of the stream's first byte, ISN + 1; meaningless before `started`. */
+  get firstByte(): number {
+    return this.#firstByte;
+  }
+
+  /** Initial sequence number, which is that of the SYN; meaningless before `started`. */
+  get isn(): number {
+    return (this.#firstByte - 1) | 0;
   }
 
   /** The highest number that the other side has acknowledged; undefined unless bytes before it are still missing. */
@@ -60,21 +76,22 @@ export class Reassembler extends AcceptedStream {
   }
 
   /**
-   * Sets the number of the stream's first byte, as a SYN does; has no effect once bytes have been seen, or the number is
-   * acknowledged. Several SYNs with different numbers leave it open until then (RFC 9293, section 3.10.7.4).
+   * States the number of the stream's first byte, as a SYN does; once it is settled, that has an effect only before bytes
+   * and with the number that is acknowledged. Several SYNs with different numbers leave it open until then (RFC 9293,
+   * section 3.10.7.4).
    */
   start(sequence: number): void {
     if (this.#started) {
       // Who repeats a SYN has not accepted what acknowledged more than that, and has sent nothing more.
-      if (this.untouched && !this.#isInferred && this.#base === sequence) this.takeBack(sequence);
+      if (this.untouched && !this.#isInferred && this.#firstByte === sequence) this.takeBack(sequence);
       // That the other side has acknowledged a number which only it has named settles nothing.
       const isExact = this.untouched && this.acknowledged.any && this.acknowledged.highest === sequence;
       if (this.isSettled && !isExact) return;
-      if (this.#base === sequence) {
+      if (this.#firstByte === sequence) {
         this.#isAgreed = this.#isInferred;
         return;
       }
-      this.#others.replace(this.#base, sequence);
+      this.#others.replace(this.#firstByte, sequence);
     }
     const doubtful = this.#started ? undefined : this.#far?.giveUp();
     this.#started = true;
@@ -85,9 +102,9 @@ export class Reassembler extends AcceptedStream {
     }
   }
 
-  /** Sets that number as long as no SYN does: the other side has acknowledged it. If others differ, the bytes decide. */
-  infer(sequence: number): void {
-    if (!this.#isStartOpen || (this.#started && this.#isNear(sequence, this.#base))) return;
+  /** Infers that number as long as no SYN states it: the other side has acknowledged it. If others differ, the bytes decide. */
+  inferStart(sequence: number): void {
+    if (!this.#isStartOpen || (this.#started && this.isNear(sequence, this.#firstByte))) return;
     const first = this.#far?.acknowledge(sequence);
     if (first !== undefined) this.#startWith(first);
     else if (this.#started) this.#others.claim(sequence);
@@ -99,11 +116,11 @@ export class Reassembler extends AcceptedStream {
 
   /**
    * Notes the number of a segment without data: as long as nothing else has come, the stream begins nearby. If that is
-   * far from the number of a SYN that nobody has acknowledged, the number of one of the two is wrong.
+   * far from the number of a SYN that nobody has acknowledged, the number of one of the two is wrong: it is claimed.
    */
-  show(sequence: number): void {
-    if (this.#started && (this.isSettled || this.#isNear(this.#base, sequence))) return;
-    if (!this.#others.claimed.some((start) => this.#isNear(start, sequence))) this.#others.claim(sequence);
+  showStart(sequence: number): void {
+    if (this.#started && (this.isSettled || this.isNear(this.#firstByte, sequence))) return;
+    if (!this.#others.claimed.some((start) => this.isNear(start, sequence))) this.#others.claim(sequence);
   }
 
   /** Whether the sender has not said yet where the stream begins, or the other side has contradicted it. */
@@ -111,22 +128,14 @@ export class Reassembler extends AcceptedStream {
     return !this.#started || (!this.isSettled && (this.#isInferred || this.#others.claimed.length > 0));
   }
 
-  #isNear(sequence: number, other: number): boolean {
-    return Math.abs((sequence - other) | 0) <= this.limits.resetWindow;
-  }
-
   #begin(sequence: number): void {
-    this.#base = sequence;
-    this.bytes.next = sequence;
-    // What was acknowledged before, or a FIN that came before, may belong to another connection, or be forged.
-    if (!this.#isNear(this.acknowledged.highest, sequence)) this.acknowledged.any = false;
-    const toFin = (this.fin.at - sequence) | 0;
-    if (toFin < 0 || toFin > this.limits.resetWindow) this.fin.origin = undefined;
+    this.#firstByte = sequence;
+    this.beginAt(sequence);
   }
 
   get #isStartAcknowledged(): boolean {
     const { any, highest } = this.acknowledged;
-    const distance = (highest - this.#base) | 0;
+    const distance = (highest - this.#firstByte) | 0;
     return any && distance >= 0 && distance <= this.limits.resetWindow;
   }
 
@@ -134,7 +143,7 @@ export class Reassembler extends AcceptedStream {
   #chooseStart(sequence: number, others: readonly number[]): void {
     if (others.length === 0 || !this.untouched) return;
     const distance = (start: number): number => (sequence - start) >>> 0;
-    const starts = [this.#base, ...others];
+    const starts = [this.#firstByte, ...others];
     const start = starts.reduce((best, other) => (distance(other) < distance(best) ? other : best));
     if (!this.#isAfter(sequence, start)) return;
     this.#others.forget();
@@ -166,7 +175,7 @@ export class Reassembler extends AcceptedStream {
     const length = bytes.length + cut;
     if (length === 0 && !fin) return;
     const isBefore =
-      this.#started && !this.isSettled && this.ahead(sequence) < 0 && !this.#isNear(sequence, this.#base);
+      this.#started && !this.isSettled && this.ahead(sequence) < 0 && !this.isNear(sequence, this.#firstByte);
     if ((isBefore || this.#isStartOpen) && !this.#startAt({ sequence, bytes, cut, fin, origin })) return;
     if (this.finished) {
       this.refuse(Math.min(length, this.ahead(sequence + length)));
@@ -198,10 +207,10 @@ export class Reassembler extends AcceptedStream {
     }
     const { any, highest } = this.acknowledged;
     const known = [...this.#others.claimed];
-    if (this.#started) known.push(this.#base);
+    if (this.#started) known.push(this.#firstByte);
     else if (any) known.push(highest);
     const isUnknown = known.length === 0 && !this.isSynExpected;
-    if (!isUnknown && !known.some((start) => this.#isNear(sequence, start))) {
+    if (!isUnknown && !known.some((start) => this.isNear(sequence, start))) {
       this.refuseAll(this.#farNumbers.keep(segment));
       return false;
     }
@@ -257,7 +266,7 @@ export class Reassembler extends AcceptedStream {
       if ((isOutOfPlace || acknowledged.isRefutedBy(at)) && this.fits(sequence)) this.takeBack(sequence);
       return;
     }
-    this.#chooseStart(sequence, this.#others.sent);
+    this.#chooseStart(sequence, this.#others.stated);
     if (this.#isFar(sequence)) {
       const segment = this.#farNumbers.acknowledge(sequence);
       if (segment !== undefined) this.#believeFar(segment);
