@@ -18,6 +18,11 @@ export interface TcpContext extends TcpStreamsContext {
 /**
  * A TCP connection: its streams, and when it is over. An RST has ended it unless what comes afterwards shows that it was
  * ignored, for which there is some time.
+ *
+ * It is one object in four levels, each of which can be read without the ones after it: `TrackedConversation` counts, and
+ * serves UDP as well; `TcpDelivery` passes on what the streams hand over; `TcpStreams` says what each segment means for
+ * them; this one says whether the connection is over. They are levels and not parts as each adds to the same answers
+ * (`unacceptedFrom`, `endedBy`); parts would have to listen to each other.
  */
 export class TcpConversation extends TcpStreams {
   readonly #context: TcpContext;
