@@ -20,7 +20,8 @@ export class ByteArena {
    */
   add(bytes: Uint8Array, start: number, end: number, after: Uint8Array): number {
     const length = end - start;
-    if (length + after.length > BLOCK - this.#filled) this.#grow(length + after.length);
+    // One that is full has no place for nothing either: that would be the first byte of a block that there may never be.
+    if (length + after.length >= BLOCK - this.#filled) this.#grow(length + after.length);
     const index = this.#blocks.length - 1;
     const block = this.#blocks[index];
     const position = this.#filled;
