@@ -106,6 +106,9 @@ class ConversationRecorder implements ConversationObserver {
   #c2s: Sender;
   #s2c: Sender;
   #understood = NOT_UNDERSTOOD;
+  #isBeingDissected = false;
+  /** Hands over what is known, where the conversation has ended before its last message was passed on. */
+  #handOver: (() => void) | undefined;
 
   constructor(
     readonly conversation: Conversation,
@@ -134,14 +137,25 @@ class ConversationRecorder implements ConversationObserver {
     [this.#c2s, this.#s2c] = [this.#s2c, this.#c2s];
   }
 
+  recognised(): void {
+    this.#isBeingDissected = true;
+  }
+
   dissected(session: RecognisedConversation): void {
-    this.#understood = understandingOf(session);
+    this.#isBeingDissected = false;
+    try {
+      this.#understood = understandingOf(session);
+    } finally {
+      this.#handOver?.();
+    }
   }
 
   closed(closed: EndReason, closedBy?: Direction): void {
     const { conversation } = this;
     const [c2s, s2c] = [this.#c2s.finish(), this.#s2c.finish()];
-    this.done({ conversation, closed, closedBy, ...this.#understood, c2s, s2c });
+    const handOver = () => this.done({ conversation, closed, closedBy, ...this.#understood, c2s, s2c });
+    if (this.#isBeingDissected) this.#handOver = handOver;
+    else handOver();
   }
 
   #sender(direction: Direction): Sender {
@@ -150,8 +164,8 @@ class ConversationRecorder implements ConversationObserver {
 }
 
 /**
- * Records what every conversation carries, and hands each one over when it has ended. No messages may be asked for, or
- * only in the order of each conversation, so that the protocol of a conversation is known at its end.
+ * Records what every conversation carries, and hands each one over when it has ended and its last message has been
+ * passed on: only then it is known how it was understood.
  */
 export class StreamRecorder implements NetworkObserver {
   constructor(
