@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from "../schema/columns/column-type.js";
 
 /** The version of all tables: it grows whenever a table, a column or a type changes its meaning. */
-export const DATASET_SCHEMA = "moul-dissect.dataset/3";
+export const DATASET_SCHEMA = "moul-dissect.dataset/4";
 
 /** A table: a name, and its columns, which are the same for every capture. */
 export interface Table {

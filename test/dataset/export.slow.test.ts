@@ -247,3 +247,17 @@ describe("export", () => {
     expect(existsSync(join(folder, "messages")) && statSync(folder).isDirectory()).toBe(true);
   });
 });
+
+it("has the columns of what JSON calls by another name than its field", async () => {
+  const { query } = await exportedSample("dirtsand-session.pcap");
+  const nodes =
+    await query(`SELECT nodeData.blob_1_content.sdlBlob.descriptorName AS name FROM Auth2Cli_VaultNodeFetched
+    WHERE nodeData.nodeType = 'kNodeType_SDL' GROUP BY name ORDER BY name`);
+  expect(nodes).toEqual([{ name: "Neighborhood" }, { name: "Personal" }, { name: "city" }]);
+  const asked = await query(`SELECT DISTINCT variable.variableValue.boolData AS flag
+    FROM (SELECT unnest(stream.data.variables) AS variable FROM plNetMsgTestAndSet) WHERE flag IS NOT NULL`);
+  expect(asked.length).toBeGreaterThan(0);
+  const [whole] = await query(`SELECT count(*) AS n FROM messages
+    WHERE message = 'Auth2Cli_VaultNodeFetched' AND fields_json IS NOT NULL`);
+  expect(whole).toEqual({ n: "0" });
+});

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../common/json.js";
+import { alternativesIn } from "../../schema/columns/alternatives.js";
 import type { Codec } from "../../schema/language/codec.js";
 import type { Family } from "../../schema/language/family.js";
 import type { Field } from "../../schema/language/field.js";
@@ -183,16 +184,6 @@ export class FieldSchemas {
 export function requiredOf({ fields }: Struct, version: JsonVersion): string[] {
   const sure = fields.filter((field) => field.conditions.length === 0 && isSure(field));
   return sure.map(({ name, jsonName }) => (version === 1 ? name : jsonName));
-}
-
-/** The types that a choice leads to, through regions and further choices; none for another field. */
-function alternativesIn({ opcode, inner, otherForm, alternatives }: Field): readonly Field[] {
-  const below = opcode === Opcode.Region && inner !== undefined ? [inner] : alternatives;
-  const other = otherForm === undefined ? [] : [otherForm.content];
-  return [...below, ...other].flatMap((one) => {
-    const within = alternativesIn(one);
-    return within.length === 0 ? [one] : within;
-  });
 }
 
 /** The schema of a derived value whose numbers are texts, too. */

@@ -3,6 +3,7 @@ import type { Derived } from "../language/derived.js";
 import type { Field } from "../language/field.js";
 import { isBoolean, isFloat, Opcode, rangeOf } from "../language/opcode.js";
 import type { Struct } from "../language/struct.js";
+import { alternativesIn } from "./alternatives.js";
 import { type Column, type ColumnType, rawName } from "./column-type.js";
 import { unified, unifiedColumns } from "./unify.js";
 
@@ -20,10 +21,20 @@ export function columnsOf(struct: Struct, depth = 0): Column[] {
   return columns;
 }
 
-/** Returns the columns for a field: one, two if a number has a name, none if it never has a value. */
+/** Returns the columns for a field: those of each name that it may have in JSON, as its alternatives have their own. */
 function columnsOfField(field: Field, depth: number): Column[] {
-  const { jsonName: name, doc } = field;
-  const { value, raw } = typesOf(field, depth);
+  const { jsonName, doc } = field;
+  const alternatives = alternativesIn(field);
+  const names = new Set([jsonName, ...alternatives.map((one) => one.jsonName)]);
+  if (names.size < 2) return columnsNamed(jsonName, doc, typesOf(field, depth));
+  return [...names].flatMap((name) => {
+    const own = alternatives.filter((one) => one.jsonName === name);
+    return columnsNamed(name, doc, together(own, depth));
+  });
+}
+
+/** One column, two if a number has a name, none if there never is a value. */
+function columnsNamed(name: string, doc: string, { value, raw }: FieldTypes): Column[] {
   const columns = value === undefined ? [] : [{ name, doc, type: value }];
   return raw === undefined ? columns : [...columns, { name: rawName(name), doc: "", type: raw }];
 }
