@@ -183,6 +183,6 @@ async function pagerFor(
   if (format !== "tree" && (format !== "summary" || isLive)) return undefined;
   return openPager(options, io, () => {
     // Standard input may bring nothing for a long time, and nobody wants more output.
-    if (isLive) process.stdin.destroy();
+    if (isLive) (io.stdin ?? process.stdin).destroy();
   });
 }

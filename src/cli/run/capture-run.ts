@@ -138,7 +138,7 @@ export class CaptureRun {
       this.#isOver = true;
       work.interrupt?.();
       // It may bring nothing for a long time.
-      if (this.prepared.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
+      if (this.prepared.captures.includes(STANDARD_INPUT)) (this.prepared.io.stdin ?? process.stdin).destroy();
     });
     try {
       return await this.#read(work, captures);
@@ -174,7 +174,7 @@ export class CaptureRun {
     const missing = await missingAmong(captures);
     for (const problem of missing) report(problem);
     const read = await runCaptures(
-      source === undefined ? captures.map((path, index) => captureAt(path, lengths[index])) : [source],
+      source === undefined ? captures.map((path, index) => captureAt(path, lengths[index], io.stdin)) : [source],
       {
         ...dissectOptionsOf(options, files, loaded),
         ...wanted,

@@ -31,12 +31,13 @@ export async function isPipe(path: string): Promise<boolean> {
  *
  * @param length the most bytes of a file to read, for one that is still growing; by default, all that exist at the time
  * of reading
+ * @param stdin used in place of standard input
  */
-export function captureAt(path: string, length?: number): CaptureSource {
+export function captureAt(path: string, length?: number, stdin?: AsyncIterable<Uint8Array>): CaptureSource {
   return {
     name: captureName(path),
     isReadOnce: path === STANDARD_INPUT,
-    open: (signal) => openCapture(path, length, undefined, signal),
+    open: (signal) => openCapture(path, length, stdin, signal),
     decompressors: decompressorsOf(async () =>
       (await isReadOnce(path)) ? undefined : () => openCapture(path, length),
     ),
