@@ -1,5 +1,6 @@
 import type { InternalError } from "../dissector/failure.js";
 import { type Direction, inDirection, type Origin } from "../network/conversation.js";
+import type { FrameOrder } from "../network/frame-order.js";
 import type { RecognisedSession, SessionReader } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import { type Scheduler, Task } from "./order/scheduler.js";
@@ -80,10 +81,10 @@ export class ConversationDissection implements SessionReader {
     scheduler.run(this.c2s);
   }
 
-  carryOut({ work: { direction } }: Task, lastFrame: number): boolean {
+  carryOut({ work: { direction } }: Task, upTo: FrameOrder): boolean {
     const dissection = inDirection(this.#dissections, direction);
     try {
-      return dissection.run(lastFrame);
+      return dissection.run(upTo);
     } catch (error) {
       this.#failed(dissection, error);
       return true;

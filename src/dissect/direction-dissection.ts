@@ -1,7 +1,8 @@
 import { counted } from "../common/counted.js";
 import { expectNoPromise } from "../dissector/promise-check.js";
 import type { Limits } from "../limits.js";
-import { type Direction, inDirection, placeOf } from "../network/conversation.js";
+import { type Direction, inDirection } from "../network/conversation.js";
+import { type FrameOrder, frameOrderOf } from "../network/frame-order.js";
 import type { Decoder } from "../schema/decode/decode.js";
 import { Extent } from "../schema/decode/window.js";
 import type { StructType } from "../schema/language/struct.js";
@@ -60,17 +61,17 @@ export class DirectionDissection {
   /**
    * Dissects the bytes received so far; true if it made progress.
    *
-   * @param lastFrame number of the last frame whose bytes are wanted now; only one step is taken with later bytes
+   * @param upTo the last in the order of frames whose bytes are wanted now; only one step is taken with later bytes
    */
-  run(lastFrame = Number.POSITIVE_INFINITY): boolean {
-    const moved = this.#advance(lastFrame);
+  run(upTo: FrameOrder = Number.POSITIVE_INFINITY): boolean {
+    const moved = this.#advance(upTo);
     this.#account();
     const { waiting, limits } = this.context;
     if (this.#waiting === 0 || waiting <= limits.waitingBytes) return moved;
     this.#giveUp(
       skipped("truncated", "too many bytes in all conversations together wait for the rest of their messages"),
     );
-    this.#advance(lastFrame);
+    this.#advance(upTo);
     this.#account();
     return true;
   }
@@ -82,15 +83,15 @@ export class DirectionDissection {
     this.#waiting = waiting;
   }
 
-  #advance(lastFrame: number): boolean {
+  #advance(upTo: FrameOrder): boolean {
     const stream = this.stream;
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#skipReason === undefined) this.crashed();
     for (;;) {
       if (moved && stream.next !== undefined) {
-        const place = placeOf(stream.next);
-        if (place > lastFrame) return true;
-        this.context.watch?.reach(place);
+        const frameOrder = frameOrderOf(stream.next);
+        if (frameOrder > upTo) return true;
+        this.context.watch?.reach(frameOrder);
       }
       if (this.#skipReason !== undefined) this.#emitter.pass(stream, stream.end - stream.start);
       const { isSearching, needed } = this.#sync;

@@ -107,11 +107,6 @@ export function originOf({ frame, seconds, nanoseconds, capture }: Packet): Orig
   return { frame, seconds, nanoseconds, capture };
 }
 
-/** Where what a packet brings stands in the order of frames. */
-export function placeOf({ frame, after }: Origin): number {
-  return after === undefined ? frame : after + 0.5;
-}
-
 /** Time from one packet to another; negative if the capture has the later one first. */
 export function secondsBetween(from: Time, to: Time): number {
   return to.seconds - from.seconds + (to.nanoseconds - from.nanoseconds) / 1e9;

@@ -2,6 +2,7 @@ import type { Packet } from "../capture/packet.js";
 import { PcapngWriter } from "../capture/pcapng-writer.js";
 import type { Limits } from "../limits.js";
 import type { CarriedEnds, NetworkListener, Transport } from "../network/conversation.js";
+import { frameOrderOf } from "../network/frame-order.js";
 import { Network } from "../network/network.js";
 import { NOBODY } from "../network/tracked-conversation.js";
 import { nameBlocks } from "../session/files/name-block.js";
@@ -101,7 +102,7 @@ export class PartWriter {
   }
 
   /** Writes what a reader of the whole knows before a packet, and a reader of the part does not. */
-  #tell(written: Written, { frame }: Packet): void {
+  #tell(written: Written, packet: Packet): void {
     const writer = this.#writer;
     if (written.packets === 0) {
       writer.section(this.options.application, "A part of a capture: its frames had other numbers there.");
@@ -110,9 +111,10 @@ export class PartWriter {
     }
     for (; written.keys < this.#keys.length; written.keys++) writer.keyLog(this.#keys[written.keys] ?? NOTHING);
     const { lessons } = this.plan;
+    const now = frameOrderOf(packet);
     // Only the latest name of each thing counts.
     const news = new Map<string, LearntName>();
-    for (let lesson = lessons[written.names]; lesson !== undefined && lesson.place < frame; ) {
+    for (let lesson = lessons[written.names]; lesson !== undefined && lesson.frameOrder < now; ) {
       const { dissector, kind, id, name, flow } = lesson;
       if (flow.part !== this.#part) news.set(JSON.stringify([dissector, kind, id]), { dissector, kind, id, name });
       lesson = lessons[++written.names];

@@ -1,7 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import type { Dissector } from "../dissector/dissector.js";
 import type { CarriedEnds, Conversation, Origin, Transport } from "../network/conversation.js";
-import { placeOf } from "../network/conversation.js";
+import { type FrameOrder, frameOrderOf } from "../network/frame-order.js";
 import type { LearntName, NameChange } from "../session/name-book.js";
 import type { NetworkObserver } from "../session/observer.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
@@ -30,8 +30,8 @@ export interface Part {
 
 /** A name that a message has taught. */
 interface Lesson extends LearntName {
-  /** Where the message is, in the order of frames. */
-  readonly place: number;
+  /** Where the message is. */
+  readonly frameOrder: FrameOrder;
   readonly flow: Flow;
 }
 
@@ -87,8 +87,8 @@ export class SplitPlan {
     if (this.#pending.length === 0) return;
     const flow = this.#byConversation.get(conversation);
     if (flow === undefined) return;
-    const place = placeOf(origin);
-    for (const name of this.#pending.splice(0)) this.#lessons.push({ ...name, place, flow });
+    const frameOrder = frameOrderOf(origin);
+    for (const name of this.#pending.splice(0)) this.#lessons.push({ ...name, frameOrder, flow });
   };
 
   /** Notes that a message in a conversation is wanted. */
@@ -120,7 +120,7 @@ export class SplitPlan {
    * what no dissector recognises; there may be none of these. Flows that are not wanted go to no part.
    */
   parts({ by, size, most, onlyWanted }: Splitting): readonly Part[] {
-    this.#lessons.sort((one, other) => one.place - other.place);
+    this.#lessons.sort((one, other) => one.frameOrder - other.frameOrder);
     this.#keepAnnouncedTogether();
     const groups = new Map<Flow, Flow[]>();
     for (const flow of this.flows.all) {

@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import type { FrameOrder } from "../network/frame-order.js";
 import type { NameLookup } from "../schema/language/field-tree.js";
 import type { Referent } from "../schema/language/message-context.js";
 import { BoundedMap, OTHERS } from "./bounded-map.js";
@@ -21,9 +22,9 @@ export interface PartyCount {
   readonly s2c: Count;
 }
 
-/** Where a message stands: its place in an order that several tallies have in common, and its number. */
+/** Where a message stands: in an order that several tallies have in common, and its number. */
 export interface MessageMoment {
-  readonly place: number;
+  readonly frameOrder: FrameOrder;
   readonly number: number;
 }
 
@@ -39,7 +40,7 @@ export type PartySums = readonly {
 /** Follows what is counted of players or ages, whose names somebody else knows. */
 export interface PartyWatch {
   /** Where the current message stands. */
-  place(): number;
+  frameOrder(): FrameOrder;
   /** A message of a new one comes. */
   newParty(key: string, party: Referent, protocol: string, scope: string): void;
 }
@@ -61,7 +62,7 @@ export class Parties {
         name: "",
         names: undefined,
         revision: undefined,
-        last: { place: 0, number: 0 },
+        last: { frameOrder: 0, number: 0 },
         c2s: noCount(),
         s2c: noCount(),
         isKnown: false,
@@ -90,7 +91,7 @@ export class Parties {
     const sum = this.#sumOf(party, protocol, names?.scope ?? "", conversation.stream % RECENT);
     addTo(direction === "c2s" ? sum.c2s : sum.s2c, length);
     if (this.watch !== undefined) {
-      sum.last = { place: this.watch.place(), number };
+      sum.last = { frameOrder: this.watch.frameOrder(), number };
       return;
     }
     if (names === undefined) return;
@@ -136,10 +137,10 @@ export class Parties {
     for (const [key, sum] of this.#sums.entries()) sum.name = nameOf(key) ?? sum.name;
   }
 
-  /** @param place of its conversation, in `#recent` */
-  #sumOf(party: Referent, protocol: string, scope: string, place: number): PartySum {
+  /** @param index of its conversation, in `#recent` */
+  #sumOf(party: Referent, protocol: string, scope: string, index: number): PartySum {
     const { kind, id } = party;
-    const recent = this.#recent[place];
+    const recent = this.#recent[index];
     if (recent?.id === id && recent.kind === kind && recent.scope === scope && recent.protocol === protocol) {
       return recent.sum;
     }
@@ -149,7 +150,7 @@ export class Parties {
     sum.idTitle = party.idTitle ?? sum.idTitle;
     if (!sum.isKnown) this.watch?.newParty(keyOf(dissector, kind, scope, id), party, protocol, scope);
     sum.isKnown = true;
-    this.#recent[place] = { kind, id, scope, protocol, sum };
+    this.#recent[index] = { kind, id, scope, protocol, sum };
     return sum;
   }
 }

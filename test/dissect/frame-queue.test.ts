@@ -3,34 +3,34 @@ import { describe, expect, it } from "vitest";
 import { FrameQueue, type Queued } from "../../src/dissect/order/frame-queue.js";
 
 class Item implements Queued {
-  frame = 0;
-  place = -1;
+  frameOrder = 0;
+  heapIndex = -1;
 }
 
-/** Numbers of an item and of a frame; without a frame, the item leaves the queue. */
+/** Number of an item, and where it stands; an item that stands nowhere leaves the queue. */
 const step = fc.tuple(fc.nat(7), fc.option(fc.nat(20), { nil: undefined }));
 
-describe("a queue by frame", () => {
-  it("has the item with the lowest frame first, whatever came, moved and left", () => {
+describe("a queue in the order of frames", () => {
+  it("has the lowest item first, whatever came, moved and left", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const items = Array.from({ length: 8 }, () => new Item());
         const queue = new FrameQueue<Item>();
         const expected = new Map<Item, number>();
-        for (const [index, frame] of steps) {
+        for (const [index, frameOrder] of steps) {
           const item = items[index] ?? new Item();
-          if (frame === undefined) {
+          if (frameOrder === undefined) {
             queue.remove(item);
             expected.delete(item);
           } else {
-            queue.put(item, frame);
-            expected.set(item, frame);
+            queue.put(item, frameOrder);
+            expected.set(item, frameOrder);
           }
-          expect(queue.first?.frame).toBe(expected.size === 0 ? undefined : Math.min(...expected.values()));
+          expect(queue.first?.frameOrder).toBe(expected.size === 0 ? undefined : Math.min(...expected.values()));
         }
         const left: number[] = [];
         for (let { first } = queue; first !== undefined; { first } = queue) {
-          left.push(first.frame);
+          left.push(first.frameOrder);
           queue.remove(first);
         }
         expect(left).toEqual([...expected.values()].sort((a, b) => a - b));

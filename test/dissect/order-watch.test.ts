@@ -12,14 +12,14 @@ function watchAt(frame: number): OrderWatch {
   return watch;
 }
 
-describe("the place of a message", () => {
+describe("the frame order of a message", () => {
   it("is that of its packet, behind what becomes certain with the packet's time", () => {
     const watch = watchAt(5);
     watch.begin();
-    expect(watch.place).toBe(9);
+    expect(watch.frameOrder).toBe(9);
     watch.arrives();
     watch.begin();
-    expect([watch.place, watch.frontier]).toEqual([10, 10]);
+    expect([watch.frameOrder, watch.frontier]).toEqual([10, 10]);
   });
 
   it("is that of an earlier packet where messages had to wait", () => {
@@ -30,22 +30,22 @@ describe("the place of a message", () => {
     watch.packet(8, 100);
     watch.arrives();
     watch.begin();
-    watch.reach(6);
-    expect([watch.place, watch.frontier]).toEqual([12, 11]);
+    watch.reach(12);
+    expect([watch.frameOrder, watch.frontier]).toEqual([12, 11]);
     watch.waits("nothing", undefined, origin(8));
     watch.begin();
-    expect([watch.place, watch.isUncertain]).toEqual([16, false]);
+    expect([watch.frameOrder, watch.isUncertain]).toEqual([16, false]);
     expect(watch.held.captured).toBe(164);
   });
 
   it("is different for each conversation that ends with the capture", () => {
     const watch = watchAt(5);
-    const places = [1, 2, 3].map(() => {
+    const orders = [1, 2, 3].map(() => {
       watch.ending();
       watch.begin();
-      return watch.place;
+      return watch.frameOrder;
     });
-    expect(places).toEqual([12, 14, 16]);
+    expect(orders).toEqual([12, 14, 16]);
   });
 });
 
@@ -66,13 +66,13 @@ describe("the order of messages is uncertain", () => {
     [
       "if something is passed on that came before",
       (watch) => {
-        watch.reach(4);
+        watch.reach(8);
         watch.passes();
       },
     ],
   ])("%s", (_why, happen) => {
     const watch = waiting();
-    watch.reach(5);
+    watch.reach(10);
     watch.passes();
     expect(watch.isUncertain).toBe(false);
     happen(watch);

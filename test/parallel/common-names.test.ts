@@ -9,7 +9,7 @@ const PROVISIONAL = { isProvisional: true };
 const age = { kind: "age", id: "7" };
 const server = { kind: "server", id: "1" };
 const player = { kind: "player", id: "5" };
-const at = (place: number, number = place) => ({ place, number });
+const at = (frameOrder: number, number = frameOrder) => ({ frameOrder, number });
 
 function namesOf(limits = defaultLimits) {
   const reasons: string[] = [];
@@ -25,7 +25,7 @@ describe("the name of a thing", () => {
     names.learn(player, "Yeesha", FINAL, at(6, 3));
     names.learn(player, "Sirrus", PROVISIONAL, at(7));
     names.learn(player, "Achenar", FINAL, at(9));
-    expect([4, 5, 7, 8, 12].map((place) => names.nameAt(player, at(place)))).toEqual([
+    expect([4, 5, 7, 8, 12].map((frameOrder) => names.nameAt(player, at(frameOrder)))).toEqual([
       "Atrus",
       "Atrus",
       "Yeesha",
@@ -42,7 +42,7 @@ describe("the name of a thing", () => {
     names.learn(server, age, { ...FINAL, before: "Age " }, at(2));
     names.learn(age, "City", FINAL, at(3));
     names.learn(server, age, { ...FINAL, before: "Age " }, at(4));
-    expect([2, 3, 4].map((place) => names.nameAt(server, at(place)))).toEqual([undefined, undefined, "Age City"]);
+    expect([2, 3, 4].map((frameOrder) => names.nameAt(server, at(frameOrder)))).toEqual([undefined, undefined, "Age City"]);
   });
 
   it("is uncertain if a thread has made it of a name that another one knew better, until it is learnt otherwise", () => {

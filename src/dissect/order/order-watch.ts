@@ -1,5 +1,6 @@
 import type { Limits } from "../../limits.js";
 import { type Origin, secondsBetween } from "../../network/conversation.js";
+import { type FrameOrder, frameOrderOf } from "../../network/frame-order.js";
 
 /** Bytes of memory that a packet may count as, besides its own: see `DirectionStream.held`. */
 const ENTRY_BYTES = 64;
@@ -16,26 +17,24 @@ export interface Held {
 /**
  * Follows where messages stand in the order of a capture of which one of several threads dissects some conversations, so
  * that what they pass on can be put in the order in which one thread would pass on all of it.
- *
- * A place is twice the number of a frame; what is known only after a frame has a place between it and the next one.
  */
 export class OrderWatch {
   /** Where the next message stands. It never decreases. */
-  place = 0;
+  frameOrder: FrameOrder = 0;
   /**
    * True once the order of one thread might have been another: such as after a loss, where messages wait for the search
    * for the next one, of which only this thread knows.
    */
   isUncertain = false;
   #frame = 0;
-  /** The place of what comes now, unless it waits. */
-  #now = 0;
+  /** Where what comes now stands, unless it waits. */
+  #now: FrameOrder = 0;
   #captured = 0;
   #isImmediate = false;
   /** True while what is passed on has come before the order began to wait, so that others were passed on meanwhile. */
   #isLate = false;
   /** Since when the order waits, if it does. */
-  #since: { readonly awaited: Origin; readonly frame: number; readonly captured: number } | undefined;
+  #since: { readonly awaited: Origin; readonly frameOrder: FrameOrder; readonly captured: number } | undefined;
   #held = { captured: 0, inOne: 0, inAll: 0 };
 
   constructor(readonly limits: Pick<Limits, "turnSeconds">) {}
@@ -44,22 +43,27 @@ export class OrderWatch {
     return this.#held;
   }
 
-  /** The place up to which all messages have been passed on. */
-  get frontier(): number {
-    return this.#since === undefined ? 2 * this.#frame : this.place - 1;
+  /** Up to where in the order of frames all messages have been passed on. */
+  get frontier(): FrameOrder {
+    return this.#since === undefined ? this.#current : this.frameOrder - 1;
+  }
+
+  /** Where the packet that is read stands. */
+  get #current(): FrameOrder {
+    return frameOrderOf({ frame: this.#frame });
   }
 
   /** Notes that a packet is read. */
   packet(frame: number, length: number): void {
     this.#frame = frame;
     // What becomes certain with the time of a packet comes before what the packet brings.
-    this.#now = 2 * frame - 1;
+    this.#now = this.#current - 1;
     this.#captured += length + ENTRY_BYTES;
   }
 
   /** Notes that what the packet brings comes next. */
   arrives(): void {
-    this.#now = 2 * this.#frame;
+    this.#now = this.#current;
   }
 
   /** Notes that one more conversation ends with the capture, as it does in each thread. */
@@ -70,14 +74,13 @@ export class OrderWatch {
 
   /** Notes that the current packet has brought something; everything before it has been passed on, or waits. */
   begin(): void {
-    if (this.#since === undefined && this.#now > this.place) this.place = this.#now;
+    if (this.#since === undefined && this.#now > this.frameOrder) this.frameOrder = this.#now;
   }
 
-  /** Notes that what is passed on next has come at a place in the order of frames: see `placeOf`. */
-  reach(frame: number): void {
-    const place = 2 * frame;
-    if (place > this.place) this.place = place;
-    this.#isLate = this.#since !== undefined && frame < this.#since.frame;
+  /** Notes where what is passed on next stands in the order of frames. */
+  reach(frameOrder: FrameOrder): void {
+    if (frameOrder > this.frameOrder) this.frameOrder = frameOrder;
+    this.#isLate = this.#since !== undefined && frameOrder < this.#since.frameOrder;
   }
 
   /** Notes what the order of messages waits for, at the latest packet. */
@@ -90,7 +93,7 @@ export class OrderWatch {
     }
     if (what === "nothing") this.#since = undefined;
     else if (what === "search" || awaited === undefined) this.isUncertain = true;
-    else this.#since = since ?? { awaited, frame: this.#frame, captured: this.#captured };
+    else this.#since = since ?? { awaited, frameOrder: this.#current, captured: this.#captured };
     this.#isLate = false;
   }
 

@@ -1,12 +1,6 @@
 import type { Limits } from "../../limits.js";
-import {
-  type Direction,
-  inDirection,
-  type Origin,
-  opposite,
-  placeOf,
-  secondsBetween,
-} from "../../network/conversation.js";
+import { type Direction, inDirection, type Origin, opposite, secondsBetween } from "../../network/conversation.js";
+import { type FrameOrder, frameOrderOf } from "../../network/frame-order.js";
 import type { DirectionStream } from "../../session/stream/direction-stream.js";
 import { FrameQueue, type Queued } from "./frame-queue.js";
 import type { OrderWatch } from "./order-watch.js";
@@ -44,28 +38,28 @@ export interface TaskOwner {
   /**
    * Dissects what has come in a direction.
    *
-   * @param lastFrame number of the last frame whose bytes are wanted now
+   * @param upTo the last in the order of frames whose bytes are wanted now
    * @returns true if that made progress
    */
-  carryOut(task: Task, lastFrame: number): boolean;
+  carryOut(task: Task, upTo: FrameOrder): boolean;
   /** Called when a task has been carried out, and the tasks are up to date. */
   carriedOut(): void;
 }
 
 /** The work on one direction of a conversation, which is done bit by bit as packets come. */
 export class Task implements Queued {
-  frame = 0;
-  place = -1;
+  frameOrder: FrameOrder = 0;
+  heapIndex = -1;
   /** True if the direction can go on as soon as it is scheduled. */
   isReady = false;
-  /** Number of the frame that it goes on with. */
-  since = 0;
+  /** Where the bytes that it goes on with stand in the order of frames. */
+  resumesAt: FrameOrder = 0;
   /** True if it could not go on with what it had when it was last scheduled, so that it needs what has come since. */
   isBlocked = false;
   /** Number of bytes that wait to be scheduled, as last counted. */
   bytes = 0;
-  /** Number of the frame that others no longer wait for; negative if there is none. */
-  overdue = -1;
+  /** Where the packet that others no longer wait for stands in the order of frames; negative if there is none. */
+  overdueAt: FrameOrder = -1;
 
   constructor(
     readonly work: Schedulable,
@@ -89,7 +83,7 @@ export class Task implements Queued {
  * although some of a direction are known late: those that follow a loss.
  */
 export class Scheduler {
-  /** The tasks that are ready, and those that others wait for, by the frame that they would go on with. */
+  /** The tasks that are ready, and those that others wait for, in the order of the frames that they would go on with. */
   readonly #queue = new FrameQueue<Task>();
   readonly #limits: SchedulerLimits;
   readonly #total: SchedulerTotal;
@@ -129,7 +123,7 @@ export class Scheduler {
     if (!task.isReady && !work.isIdle) {
       const { stream } = work;
       const origin = task.isBlocked ? stream.last : stream.next;
-      task.since = origin === undefined ? 0 : placeOf(origin);
+      task.resumesAt = origin === undefined ? 0 : frameOrderOf(origin);
       task.isReady = true;
     }
     this.#update(task);
@@ -146,9 +140,9 @@ export class Scheduler {
     if (own?.work.isElsewhere !== true) watch?.begin();
     for (let task = this.#next(waiting); task !== undefined; task = this.#next(waiting)) {
       const { owner } = task;
-      watch?.reach(task.frame);
-      const lastFrame = this.#queue.first?.frame ?? Number.POSITIVE_INFINITY;
-      const hasMoved = owner.carryOut(task, lastFrame);
+      watch?.reach(task.frameOrder);
+      const upTo = this.#queue.first?.frameOrder ?? Number.POSITIVE_INFINITY;
+      const hasMoved = owner.carryOut(task, upTo);
       task.isReady = false;
       task.isBlocked = !hasMoved;
       if (hasMoved) {
@@ -181,7 +175,7 @@ export class Scheduler {
       if (first === undefined || (!first.isReady && own !== undefined && this.#canWait(own, first))) return undefined;
       this.#queue.remove(first);
       if (first.isReady) return first;
-      first.overdue = first.frame;
+      first.overdueAt = first.frameOrder;
       this.watch?.overdue();
     }
   }
@@ -195,11 +189,11 @@ export class Scheduler {
 
   /** Puts a task where it belongs in the queue. */
   #update(task: Task): void {
-    const { isReady, awaited, work, since } = task;
+    const { isReady, awaited, work, resumesAt } = task;
     this.#count(task, isReady ? work.stream.held : 0);
     const isWhatOthersAwait = !isReady || work.isSearching;
-    const frame = isWhatOthersAwait && awaited !== undefined ? placeOf(awaited) : since;
-    if (isReady || (awaited !== undefined && frame !== task.overdue)) this.#queue.put(task, frame);
+    const frameOrder = isWhatOthersAwait && awaited !== undefined ? frameOrderOf(awaited) : resumesAt;
+    if (isReady || (awaited !== undefined && frameOrder !== task.overdueAt)) this.#queue.put(task, frameOrder);
     else this.#queue.remove(task);
   }
 

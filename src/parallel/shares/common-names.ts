@@ -1,4 +1,5 @@
 import type { LimitName, Limits } from "../../limits.js";
+import type { FrameOrder } from "../../network/frame-order.js";
 import { type Learning, NameBook, type NamedThing } from "../../session/name-book.js";
 
 /** What is made of a name that a thread asked for: a name for something else, or what nobody knows. */
@@ -6,9 +7,9 @@ export interface Made extends Learning {
   readonly thing: NamedThing | undefined;
 }
 
-/** When something happens: a place in the order of all messages, and the number that a message has in its thread. */
+/** When something happens: where a message stands, and the number that it has in its thread. */
 export interface Moment {
-  readonly place: number;
+  readonly frameOrder: FrameOrder;
   readonly number: number;
 }
 
@@ -66,9 +67,11 @@ class CommonNamesOfDissector {
   }
 
   /** The name that a followed thing had at some moment. */
-  nameAt(thing: NamedThing, { place, number }: Moment): string | undefined {
+  nameAt(thing: NamedThing, { frameOrder, number }: Moment): string | undefined {
     const history = this.#histories.get(keyOf(thing)) ?? [];
-    const since = history.findLast((one) => one.place < place || (one.place === place && one.number <= number));
+    const isBefore = (one: Moment) =>
+      one.frameOrder < frameOrder || (one.frameOrder === frameOrder && one.number <= number);
+    const since = history.findLast(isBefore);
     if (since?.isDoubtful === true) this.unusual("a name is uncertain");
     return since?.name;
   }

@@ -9,7 +9,7 @@ interface Party {
   last: Moment;
 }
 
-const BEFORE: Moment = { place: -1, number: 0 };
+const BEFORE: Moment = { frameOrder: -1, number: 0 };
 
 /** The players and ages in the conversations of all threads, who are called as they were at their last messages. */
 export class CommonParties {
@@ -38,7 +38,7 @@ export class CommonParties {
   #seen(list: PartyList, sums: PartySums): void {
     for (const { key, last } of sums) {
       const party = this.#parties[list].get(key);
-      const isLater = party !== undefined && (last.place > party.last.place || last.place === party.last.place);
+      const isLater = party !== undefined && last.frameOrder >= party.last.frameOrder;
       if (isLater) party.last = last;
     }
   }

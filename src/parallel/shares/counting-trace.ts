@@ -20,7 +20,7 @@ export class CountingTrace extends TraceWriter<TallySums> {
         this.addText(key);
       },
       party: (list) => ({
-        place: () => order.place,
+        frameOrder: () => order.frameOrder,
         newParty: (key, { kind, id }, protocol, scope) => {
           this.begin(Event.Party);
           this.add(LISTS[list]);

@@ -1,4 +1,5 @@
 import type { Limits } from "../../limits.js";
+import type { FrameOrder } from "../../network/frame-order.js";
 import { CommonNames, type Moment } from "./common-names.js";
 import { Event, type Trace } from "./trace.js";
 import { TraceReader } from "./trace-reader.js";
@@ -22,8 +23,8 @@ export abstract class MergedTraces<Content> {
   /** Number of the last message. */
   number = 0;
   readonly #readers: readonly TraceReader<Content>[];
-  /** The place of the last event, and the thread that it is of. */
-  #place = -1;
+  /** Where the last event stands, and the thread that it is of. */
+  #frameOrder: FrameOrder = -1;
   #thread = -1;
   /** True once anything was unusual: what follows may not be passed on. */
   #isOver = false;
@@ -58,7 +59,9 @@ export abstract class MergedTraces<Content> {
 
   /** True once all threads have ended, and everything has been passed on. */
   get isDone(): boolean {
-    return this.#readers.every(({ frontier, place }) => frontier === Number.POSITIVE_INFINITY && place === undefined);
+    return this.#readers.every(
+      ({ frontier, frameOrder }) => frontier === Number.POSITIVE_INFINITY && frameOrder === undefined,
+    );
   }
 
   /** Takes the next trace of a thread. */
@@ -87,22 +90,22 @@ export abstract class MergedTraces<Content> {
   #passSome(): boolean {
     let [thread, least, next, unknown] = [-1, ...NEVER];
     for (let index = 0; index < this.#readers.length; index++) {
-      const { place, frontier = 0 } = this.#readers[index] ?? {};
-      if (place === undefined) unknown = Math.min(unknown, frontier + 1);
-      else if (place < least) [thread, least, next] = [index, place, least];
-      else next = Math.min(next, place);
+      const { frameOrder, frontier = 0 } = this.#readers[index] ?? {};
+      if (frameOrder === undefined) unknown = Math.min(unknown, frontier + 1);
+      else if (frameOrder < least) [thread, least, next] = [index, frameOrder, least];
+      else next = Math.min(next, frameOrder);
     }
     const reader = this.#readers[thread];
     if (reader === undefined || least >= unknown) return false;
     // Each frame belongs to one conversation; but what ends with time can end at any frame.
-    const isTied = least === next || (least === this.#place && thread !== this.#thread);
+    const isTied = least === next || (least === this.#frameOrder && thread !== this.#thread);
     if (isTied) this.unusual("messages came at the same time");
-    if (least < this.#place) this.unusual("the order of messages is uncertain");
-    if (isTied || least < this.#place) return false;
+    if (least < this.#frameOrder) this.unusual("the order of messages is uncertain");
+    if (isTied || least < this.#frameOrder) return false;
     const limit = Math.min(next, unknown);
     this.#thread = thread;
-    for (let place = reader.place; place !== undefined && place < limit && !this.#isOver; place = reader.place) {
-      this.#place = place;
+    for (let at = reader.frameOrder; at !== undefined && at < limit && !this.#isOver; at = reader.frameOrder) {
+      this.#frameOrder = at;
       this.#event(reader);
       reader.endEvent();
     }
@@ -124,7 +127,7 @@ export abstract class MergedTraces<Content> {
 
   /** When the next message of a thread comes. */
   protected nextOf({ number }: TraceReader<Content>): Moment {
-    return { place: this.#place, number: number + 1 };
+    return { frameOrder: this.#frameOrder, number: number + 1 };
   }
 
   #name(event: number, reader: TraceReader<Content>): void {

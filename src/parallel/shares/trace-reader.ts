@@ -1,5 +1,6 @@
 import type { Held } from "../../dissect/order/order-watch.js";
 import type { Origin } from "../../network/conversation.js";
+import type { FrameOrder } from "../../network/frame-order.js";
 import type { NamedThing } from "../../session/name-book.js";
 import type { Exchange } from "../../stats/index.js";
 import { Flag, type Trace } from "./trace.js";
@@ -25,8 +26,8 @@ export interface TracedTrouble {
 
 /** Reads the traces of one thread. */
 export class TraceReader<Content> {
-  /** The place up to which everything has come. */
-  frontier = 0;
+  /** Up to where in the order of frames everything has come. */
+  frontier: FrameOrder = 0;
   held: Held = { captured: 0, inOne: 0, inAll: 0 };
   /** Number of the last message, as the thread counts them. */
   number = 0;
@@ -71,8 +72,8 @@ export class TraceReader<Content> {
     else if (this.#traces.push(trace) === 1) this.#open();
   }
 
-  /** The place of the next event; undefined if none has come. */
-  get place(): number | undefined {
+  /** Where the next event stands; undefined if none has come. */
+  get frameOrder(): FrameOrder | undefined {
     return this.#at < this.#end ? this.#numbers[this.#at + 1] : undefined;
   }
 

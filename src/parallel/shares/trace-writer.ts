@@ -1,5 +1,6 @@
 import type { Message } from "../../dissect/message.js";
 import type { OrderWatch } from "../../dissect/order/order-watch.js";
+import type { FrameOrder } from "../../network/frame-order.js";
 import type { Learning, NamedThing, NameWatch } from "../../session/name-book.js";
 import { Event, MOST_IN_EVENT, MOST_NUMBERS, NONE, TRACE_BYTES, type Trace } from "./trace.js";
 
@@ -13,7 +14,7 @@ export abstract class TraceWriter<Content> {
   /** What has been written since the last block of input. */
   #written: Trace<Content>[] = [];
   /** The messages that the last packet has completed: where they stand, and how many there are. */
-  #place = -1;
+  #frameOrder: FrameOrder = -1;
   #messages = 0;
   #counted = 0;
   #frame = 0;
@@ -52,7 +53,7 @@ export abstract class TraceWriter<Content> {
     for (const trace of written) this.full(trace);
   }
 
-  #endTrace(frontier: number): void {
+  #endTrace(frontier: FrameOrder): void {
     const { held } = this.order;
     this.#written.push({
       memory: this.#numbers.buffer,
@@ -101,13 +102,13 @@ export abstract class TraceWriter<Content> {
     };
   }
 
-  /** Adds a message to those at its place. */
+  /** Adds a message to those that stand where it does. */
   protected addMessage({ origin }: Message, counts: boolean): void {
-    const { place } = this.order;
-    const isMore = place === this.#place && (origin.frame === this.#frame || !counts);
+    const { frameOrder } = this.order;
+    const isMore = frameOrder === this.#frameOrder && (origin.frame === this.#frame || !counts);
     if (!isMore) {
       this.#endMessages();
-      this.#place = place;
+      this.#frameOrder = frameOrder;
       this.#frame = origin.frame;
       this.#seconds = origin.seconds;
       this.#nanoseconds = origin.nanoseconds;
@@ -118,14 +119,14 @@ export abstract class TraceWriter<Content> {
 
   #endMessages(): void {
     if (this.#messages > 0) {
-      this.#row(Event.Messages, this.#place);
+      this.#row(Event.Messages, this.#frameOrder);
       this.add(this.#messages);
       this.add(this.#counted);
       this.add(this.#frame);
       this.add(this.#seconds);
       this.add(this.#nanoseconds);
     }
-    this.#place = -1;
+    this.#frameOrder = -1;
     this.#messages = 0;
     this.#counted = 0;
   }
@@ -133,14 +134,14 @@ export abstract class TraceWriter<Content> {
   /** Begins an event that is none of messages, after the messages so far. */
   protected begin(event: number): void {
     this.#endMessages();
-    this.#row(event, this.order.place);
+    this.#row(event, this.order.frameOrder);
   }
 
-  #row(event: number, place: number): void {
-    // More may come at the same place.
-    if (this.#length > MOST_NUMBERS - MOST_IN_EVENT) this.#endTrace(place - 1);
+  #row(event: number, frameOrder: FrameOrder): void {
+    // More may come that stands there.
+    if (this.#length > MOST_NUMBERS - MOST_IN_EVENT) this.#endTrace(frameOrder - 1);
     this.add(event);
-    this.add(place);
+    this.add(frameOrder);
   }
 
   protected addThing(kind: string | undefined, id: string | undefined): void {

@@ -1,13 +1,14 @@
 import type { Held } from "../../dissect/order/order-watch.js";
+import type { FrameOrder } from "../../network/frame-order.js";
 
 /**
- * What a thread tells of its share of the conversations, in order. Each event is a row of numbers: its kind, its place
- * (see `OrderWatch`), and what else is said of it. Texts are referred to by their index among all that the thread has used
+ * What a thread tells of its share of the conversations, in order. Each event is a row of numbers: its kind, where it
+ * stands (see `OrderWatch`), and what else is said of it. Texts are referred to by their index among all that the thread has used
  * so far.
  */
 export const Event = {
   /**
-   * Messages that stand at one place: how many there are, and how many of them count, which ended with a packet: its
+   * Messages that have one `FrameOrder`: how many there are, and how many of them count, which ended with a packet: its
    * frame, seconds and nanoseconds.
    */
   Messages: 0,
@@ -49,8 +50,8 @@ export interface Trace<Content> {
   /** The texts that are used for the first time. */
   readonly texts: readonly string[];
   readonly content: Content;
-  /** The place up to which there are no more events to come. */
-  readonly frontier: number;
+  /** Up to where in the order of frames there are no more events to come. */
+  readonly frontier: FrameOrder;
   /** See `OrderWatch`. */
   readonly held: Held;
 }
