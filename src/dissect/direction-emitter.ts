@@ -49,7 +49,7 @@ export class DirectionEmitter {
   ) {}
 
   /** Returns where the next `length` bytes of the stream come from, and the number of the message that they make. */
-  placeOf(stream: DirectionStream, length: number): MessagePlace {
+  messagePlace(stream: DirectionStream, length: number): MessagePlace {
     const number = this.context.nextNumber;
     const only = stream.soleOrigin(length);
     if (only !== undefined) return { number, origin: only, frames: [only.frame] };
@@ -85,7 +85,7 @@ export class DirectionEmitter {
     const { nodes, consumed } = this.context.decoder;
     const { offset } = stream;
     learnNames(nodes, session.names);
-    const place = this.placeOf(stream, consumed);
+    const place = this.messagePlace(stream, consumed);
     stream.announce(consumed);
     const told: unknown = session.dissector.decoded?.(direction, type, nodes, place);
     if (!session.isTrusted) {
@@ -112,7 +112,7 @@ export class DirectionEmitter {
     const severity = step === "malformed" ? "error" : "warning";
     const onPackets = stream.hasChecksums ? checksumNotes(stream, consumed) : [];
     const notes = [...messageNotes(nodes), { severity, path: "", text: reason } as const, ...onPackets];
-    const place = this.placeOf(stream, consumed);
+    const place = this.messagePlace(stream, consumed);
     const status = worse(nodes.outcome, step);
     this.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
   }

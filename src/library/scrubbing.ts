@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { counted } from "../common/counted.js";
-import type { Message, MessageListener } from "../dissect/message.js";
+import type { MessageListener } from "../dissect/message.js";
 import { messageTitle } from "../dissect/message-title.js";
 import type { Dissector } from "../dissector/dissector.js";
 import { ExportedPdus } from "../export/exported-pdus.js";
@@ -99,7 +99,8 @@ export class Scrubbing {
         : (message, bytes) => {
             // What a message says is what may be private.
             const title = messageTitle(message) ?? message.name;
-            capture.message({ ...placeOf(message), name: message.name, info: title, comment: title }, bytes);
+            const { conversation, direction, origin, name } = message;
+            capture.message({ conversation, direction, origin, name, info: title, comment: title }, bytes);
           },
     );
     return {
@@ -128,10 +129,6 @@ export class Scrubbing {
       },
     };
   }
-}
-
-function placeOf({ conversation, direction, origin }: Message) {
-  return { conversation, direction, origin };
 }
 
 function delayedIn(capture: PlaintextCapture | ExportedPdus): readonly string[] {

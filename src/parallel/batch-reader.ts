@@ -18,7 +18,7 @@ import {
   type InternedUpdate,
   NUMBERS_LENGTH,
   numbersIn,
-  type Place,
+  type Provenance,
   TEXT,
   type TypeKey,
   USUAL_BYTES,
@@ -36,8 +36,8 @@ interface BatchListener {
   readonly failed: (failure: InternalError) => void;
 }
 
-/** What this thread knows about a place. */
-interface KnownPlace extends Place {
+/** What this thread knows about a provenance. */
+interface KnownProvenance extends Provenance {
   readonly types: Dissector["types"];
   readonly settings: unknown;
   readonly names: NameBook;
@@ -58,7 +58,7 @@ export class BatchReader {
   readonly #dissectors: ReadonlyMap<string, Dissector>;
   readonly #names = new Map<string, NameBook>();
   readonly #settings = new Map<Dissector, unknown>();
-  readonly #places: KnownPlace[] = [];
+  readonly #provenances: KnownProvenance[] = [];
   readonly #types: TypeKey[] = [];
   readonly #contexts: MessageContext[] = [];
   readonly #fields = new WeakMap<Type<unknown>, string>();
@@ -97,15 +97,15 @@ export class BatchReader {
       }
       if (entry === entries) return;
       const index = this.#next();
-      const place = this.#places[index];
+      const provenance = this.#provenances[index];
       if (index === TEXT) listener.text(this.#take(this.#next()));
-      else if (place !== undefined) this.#message(place, batch, listener);
+      else if (provenance !== undefined) this.#message(provenance, batch, listener);
       else throw new RangeError("the batch does not fit the ones before it");
     }
   }
 
-  #open({ memory, length, places, types, contexts }: Batch): void {
-    extend(this.#places, places, (place) => this.#known(place));
+  #open({ memory, length, provenances, types, contexts }: Batch): void {
+    extend(this.#provenances, provenances, (provenance) => this.#known(provenance));
     extend(this.#types, types, (type) => type);
     extend(this.#contexts, contexts, (one) => one);
     this.#numbers = numbersIn(memory);
@@ -119,15 +119,20 @@ export class BatchReader {
     this.#bytes.set(shared);
   }
 
-  #message(place: KnownPlace, { annotations }: Batch, listener: BatchListener): void {
-    const { conversation, protocol, dissector } = place;
+  #message(provenance: KnownProvenance, { annotations }: Batch, listener: BatchListener): void {
+    const { conversation, protocol, dissector } = provenance;
     const type = this.#types[this.#next()] ?? NO_TYPE;
     const { name } = type;
     const context = this.#contexts[this.#next()];
     const added = annotations[this.#next()];
     const direction = this.#next() === 0 ? "c2s" : "s2c";
     const number = this.#next();
-    const origin = { frame: this.#next(), seconds: this.#next(), nanoseconds: this.#next(), capture: place.capture };
+    const origin = {
+      frame: this.#next(),
+      seconds: this.#next(),
+      nanoseconds: this.#next(),
+      capture: provenance.capture,
+    };
     const offset = this.#next();
     const length = this.#next();
     const extent = this.#next() === 1 ? Extent.Exact : Extent.Open;
@@ -137,7 +142,7 @@ export class BatchReader {
     const end = start + length;
     this.#start = end;
     try {
-      const nodes = this.#decoded(type, place, { bytes: this.#bytes, view: this.#view, start, end }, extent);
+      const nodes = this.#decoded(type, provenance, { bytes: this.#bytes, view: this.#view, start, end }, extent);
       if (nodes?.endOf(0) !== length || nodes.outcome !== "ok") {
         throw new TypeError(`${name} is not declared alike in all threads`);
       }
@@ -165,12 +170,17 @@ export class BatchReader {
   }
 
   /** The tree of a message; undefined if its type is not known here, or takes more bytes. */
-  #decoded({ name, fields }: TypeKey, place: KnownPlace, window: Window, extent: Extent): DecodedTree | undefined {
+  #decoded(
+    { name, fields }: TypeKey,
+    provenance: KnownProvenance,
+    window: Window,
+    extent: Extent,
+  ): DecodedTree | undefined {
     const decoder = this.#decoder;
-    decoder.settings = place.settings;
-    decoder.names = place.names;
-    decoder.isTrusted = !this.#untrusted.has(place.types);
-    const type = place.types.get(name);
+    decoder.settings = provenance.settings;
+    decoder.names = provenance.names;
+    decoder.isTrusted = !this.#untrusted.has(provenance.types);
+    const type = provenance.types.get(name);
     if (type === undefined || this.#fieldsOf(type) !== fields) return undefined;
     return decoder.decode(type, window, extent) ? decoder.nodes : undefined;
   }
@@ -193,14 +203,14 @@ export class BatchReader {
     return this.#bytes.subarray(start, this.#start);
   }
 
-  #known(place: Place): KnownPlace {
-    const dissector = this.#dissectors.get(place.dissector);
-    const names = this.#namesOf(place.dissector);
+  #known(provenance: Provenance): KnownProvenance {
+    const dissector = this.#dissectors.get(provenance.dissector);
+    const names = this.#namesOf(provenance.dissector);
     return {
-      ...place,
+      ...provenance,
       types: dissector?.types ?? new Map(),
       settings: dissector && this.#settingsOf(dissector),
-      names: place.scope === undefined ? names : names.within(place.scope),
+      names: provenance.scope === undefined ? names : names.within(provenance.scope),
     };
   }
 

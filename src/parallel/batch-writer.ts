@@ -12,7 +12,7 @@ import {
   NONE,
   NUMBERS_LENGTH,
   numbersIn,
-  type Place,
+  type Provenance,
   TEXT,
   type TypeKey,
   USUAL_BYTES,
@@ -34,9 +34,9 @@ export class BatchWriter {
   #count = 0;
   #filled = 0;
   #entries = 0;
-  readonly #places = new Interned<Place>();
-  /** What may change in a conversation, as the places have it. */
-  readonly #last = new WeakMap<Message["conversation"], Pick<Place, "protocol" | "capture">>();
+  readonly #provenances = new Interned<Provenance>();
+  /** What may change in a conversation, as the provenances have it. */
+  readonly #last = new WeakMap<Message["conversation"], Pick<Provenance, "protocol" | "capture">>();
   readonly #types = new Interned<TypeKey>();
   readonly #contexts = new Interned<MessageContext>();
   /** Copies of contexts as they were when they were interned. */
@@ -50,7 +50,7 @@ export class BatchWriter {
     this.#count = 0;
     this.#filled = 0;
     this.#entries = 0;
-    this.#places.begin();
+    this.#provenances.begin();
     this.#types.begin();
     this.#contexts.begin();
     this.#annotations = [];
@@ -93,7 +93,7 @@ export class BatchWriter {
     const { view, origin: start, length } = source;
     if (!this.#hasRoom(length, NUMBERS + frames.length)) return false;
     const { context, annotations } = nodes;
-    this.#add(this.#placeOf(message, dissector, nodes.names?.scope));
+    this.#add(this.#provenanceOf(message, dissector, nodes.names?.scope));
     this.#add(this.#types.find(message.name) ?? this.#typeOf(message.name, nodes.field(0)));
     this.#add(context === undefined ? NONE : this.#indexOf(context));
     this.#add(annotations.size === 0 ? NONE : this.#annotations.push(new Map(annotations)) - 1);
@@ -119,7 +119,7 @@ export class BatchWriter {
       memory: this.#memory,
       entries: this.#entries,
       length: this.#filled,
-      places: this.#places.update,
+      provenances: this.#provenances.update,
       types: this.#types.update,
       contexts: this.#contexts.update,
       annotations: this.#annotations,
@@ -127,13 +127,19 @@ export class BatchWriter {
     };
   }
 
-  #placeOf({ conversation, protocol, origin }: Message, dissector: string, scope: string | undefined): number {
+  #provenanceOf({ conversation, protocol, origin }: Message, dissector: string, scope: string | undefined): number {
     const { capture } = origin;
-    const known = this.#places.find(conversation);
+    const known = this.#provenances.find(conversation);
     const last = known === undefined ? undefined : this.#last.get(conversation);
     if (known !== undefined && last?.protocol === protocol && last.capture === capture) return known;
     this.#last.set(conversation, { protocol, capture });
-    return this.#places.add(conversation, { conversation: plain(conversation), protocol, capture, dissector, scope });
+    return this.#provenances.add(conversation, {
+      conversation: plain(conversation),
+      protocol,
+      capture,
+      dissector,
+      scope,
+    });
   }
 
   #typeOf(name: string, { struct }: Field): number {

@@ -10,13 +10,13 @@ import type { NameChange } from "../session/name-book.js";
  */
 export const MOST_MESSAGES = 256;
 
-/** What stands in the numbers of a batch instead of a place, before the length of a text that is printed already. */
+/** What stands in the numbers of a batch instead of a provenance, before the length of a text that is printed already. */
 export const TEXT = -1;
 /** What stands there instead of something that a message does not have. */
 export const NONE = -1;
 
 /** What a message of a batch belongs to. */
-export interface Place {
+export interface Provenance {
   readonly conversation: Message["conversation"];
   readonly protocol: string;
   /** The capture in which the messages are. */
@@ -65,7 +65,7 @@ export interface Batch {
   readonly entries: number;
   /** Number of their bytes. */
   readonly length: number;
-  readonly places: InternedUpdate<Place>;
+  readonly provenances: InternedUpdate<Provenance>;
   readonly types: InternedUpdate<TypeKey>;
   readonly contexts: InternedUpdate<MessageContext>;
   /** What was added to nodes of messages: `annotations` of their trees. */

@@ -20,7 +20,7 @@ import { Texts } from "./texts.js";
 
 /** What is known of each message, as a number. */
 const enum Column {
-  Place,
+  Provenance,
   /** The number of its type, above its flags. */
   Type,
   Context,
@@ -50,7 +50,7 @@ const FLAG_BITS = 3;
 const NONE = new Uint8Array(0);
 
 /** What many messages have in common. */
-interface Place {
+interface Provenance {
   readonly conversation: Conversation;
   readonly protocol: string;
   readonly capture: Origin["capture"];
@@ -83,8 +83,8 @@ export class MessageStore {
   readonly #rows = new Rows(Column.Count, 0);
   readonly #arena = new ByteArena();
   readonly #contexts = new Contexts();
-  readonly #places: Place[] = [];
-  readonly #placesOf = new Map<Conversation, Map<string, number>>();
+  readonly #provenances: Provenance[] = [];
+  readonly #provenancesOf = new Map<Conversation, Map<string, number>>();
   readonly #types = new Texts();
   readonly #kept = new Map<number, Message>();
   readonly #names = new Map<string, NameHistory>();
@@ -122,7 +122,7 @@ export class MessageStore {
     const dissector = this.#offloadable.dissectorOf(message);
     const row = this.#rows.add();
     let flags = direction === "c2s" ? 0 : Flag.FromServer;
-    this.#set(row, Column.Place, this.#placeOf(message, dissector, nodes?.names?.scope));
+    this.#set(row, Column.Provenance, this.#provenanceOf(message, dissector, nodes?.names?.scope));
     this.#set(row, Column.Context, this.#contexts.shared(nodes?.context));
     this.#set(row, Column.Answer, this.#contexts.answer(nodes?.context?.answers));
     this.#set(row, Column.Frame, origin.frame);
@@ -147,13 +147,13 @@ export class MessageStore {
 
   /** Returns what is known of a message without decoding it. @param index its number less 1 */
   head(index: number): MessageHead {
-    const place = this.#place(index);
+    const provenance = this.#provenance(index);
     return {
       number: index + 1,
       origin: this.#originOf(index),
-      conversation: place.conversation,
+      conversation: provenance.conversation,
       direction: this.#directionOf(index),
-      protocol: place.protocol,
+      protocol: provenance.protocol,
       name: this.#nameOf(index),
       status: this.#kept.get(index)?.status ?? "ok",
       length: this.#get(index, Column.Length),
@@ -171,10 +171,10 @@ export class MessageStore {
     if (!(index >= 0 && index < this.count)) throw new RangeError(`there is no message ${index + 1}`);
     const kept = this.#kept.get(index);
     if (kept !== undefined) return kept;
-    const place = this.#place(index);
+    const provenance = this.#provenance(index);
     const name = this.#nameOf(index);
     const extras = this.#extrasOf(index);
-    const nodes = this.#decoded(index, name, place);
+    const nodes = this.#decoded(index, name, provenance);
     if (extras !== undefined) for (const [node, text] of extras.annotations) nodes.annotate(node, text);
     const origin = this.#originOf(index);
     const frames = extras?.frames ?? [origin.frame];
@@ -182,18 +182,18 @@ export class MessageStore {
     const length = this.#get(index, Column.Length);
     return new MessageRecord(
       { number: index + 1, origin, frames },
-      { conversation: place.conversation, direction: this.#directionOf(index), protocol: place.protocol },
+      { conversation: provenance.conversation, direction: this.#directionOf(index), protocol: provenance.protocol },
       { name, status: "ok", nodes, offset, length, notes: [] },
     );
   }
 
-  #decoded(index: number, name: string, place: Place): DecodedTree {
-    const dissector = this.#dissectors.get(place.dissector ?? "");
+  #decoded(index: number, name: string, provenance: Provenance): DecodedTree {
+    const dissector = this.#dissectors.get(provenance.dissector ?? "");
     const type = dissector?.types.get(name);
     if (dissector === undefined || type === undefined) throw new RangeError(`${name} is not declared`);
     const decoder = this.#decoder;
     decoder.settings = this.#settingsOf(dissector);
-    decoder.names = this.#namesOf(dissector.name).at(index, place.scope);
+    decoder.names = this.#namesOf(dissector.name).at(index, provenance.scope);
     const { bytes, start } = this.#arena.at(this.#rows.getAny(index, Column.Bytes));
     const window = { bytes, view: viewOf(bytes), start, end: start + this.#get(index, Column.Length) };
     const extent = (this.#flagsOf(index) & Flag.IsExact) === 0 ? Extent.Open : Extent.Exact;
@@ -214,7 +214,7 @@ export class MessageStore {
       frame: this.#get(index, Column.Frame),
       seconds: this.#rows.getAny(index, Column.Seconds),
       nanoseconds: this.#get(index, Column.Nanoseconds),
-      capture: this.#place(index).capture,
+      capture: this.#provenance(index).capture,
     };
   }
 
@@ -222,28 +222,28 @@ export class MessageStore {
     return (this.#flagsOf(index) & Flag.FromServer) === 0 ? "c2s" : "s2c";
   }
 
-  #place(index: number): Place {
-    const place = this.#places[this.#get(index, Column.Place)];
-    if (place === undefined) throw new RangeError(`there is no message ${index + 1}`);
-    return place;
+  #provenance(index: number): Provenance {
+    const provenance = this.#provenances[this.#get(index, Column.Provenance)];
+    if (provenance === undefined) throw new RangeError(`there is no message ${index + 1}`);
+    return provenance;
   }
 
-  #placeOf(
+  #provenanceOf(
     { conversation, protocol, origin: { capture } }: Message,
     dissector: string | undefined,
     scope: string | undefined,
   ): number {
-    let places = this.#placesOf.get(conversation);
-    if (places === undefined) {
-      places = new Map();
-      this.#placesOf.set(conversation, places);
+    let known = this.#provenancesOf.get(conversation);
+    if (known === undefined) {
+      known = new Map();
+      this.#provenancesOf.set(conversation, known);
     }
     // A range without fields has neither, and the protocol of a conversation may turn out later.
     const key = `${capture?.index ?? ""} ${protocol} ${dissector ?? ""} ${scope ?? ""}`;
-    let index = places.get(key);
+    let index = known.get(key);
     if (index === undefined) {
-      index = this.#places.push({ conversation, protocol, capture, dissector, scope }) - 1;
-      places.set(key, index);
+      index = this.#provenances.push({ conversation, protocol, capture, dissector, scope }) - 1;
+      known.set(key, index);
     }
     return index;
   }

@@ -50,6 +50,13 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "Track", term: "synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "lose", term: "lose synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "seek", term: "search, synchronise", within: ["src/dissect"], isWhole: true },
+  {
+    word: "placeOf",
+    term: "frame order; place of a message; provenance",
+    within: ["src/dissect", "src/library", "src/network", "src/output", "src/parallel", "src/split", "src/store"],
+    isWhole: true,
+  },
+  { word: "lastFrame", term: "up to a frame order", within: ["src/dissect"], isWhole: true },
   { word: "tee", term: "observer", within: ["src"], isWhole: true },
   { word: "swap", term: "flip roles", within: ["src/network", "src/session"], isWhole: true },
 ];

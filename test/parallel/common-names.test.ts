@@ -42,7 +42,11 @@ describe("the name of a thing", () => {
     names.learn(server, age, { ...FINAL, before: "Age " }, at(2));
     names.learn(age, "City", FINAL, at(3));
     names.learn(server, age, { ...FINAL, before: "Age " }, at(4));
-    expect([2, 3, 4].map((frameOrder) => names.nameAt(server, at(frameOrder)))).toEqual([undefined, undefined, "Age City"]);
+    expect([2, 3, 4].map((frameOrder) => names.nameAt(server, at(frameOrder)))).toEqual([
+      undefined,
+      undefined,
+      "Age City",
+    ]);
   });
 
   it("is uncertain if a thread has made it of a name that another one knew better, until it is learnt otherwise", () => {

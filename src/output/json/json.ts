@@ -6,11 +6,11 @@ import { CURRENT, type JsonVersion } from "../writers/json-version.js";
 import { PackedBytes } from "../writers/packed-bytes.js";
 import { MESSAGE_SCHEMAS } from "../writers/schema-names.js";
 import { writeAbsoluteTime } from "../writers/time.js";
+import { conversationJson } from "./conversation-json.js";
 import { writeFacts } from "./facts-json.js";
 import { writeField, writeObject } from "./field-json.js";
 import { FieldWriter } from "./field-writer.js";
 import { writeMisfits } from "./misfits-json.js";
-import { placeOf } from "./place-json.js";
 import { writeRangeTree, writeTree } from "./tree-json.js";
 
 const NUMBER = new PackedBytes('"number":');
@@ -109,7 +109,7 @@ function writePlace(writer: FieldWriter, message: Message): void {
     if (index > 0) writer.byte(Ascii.Comma);
     writer.integer(frames[index] ?? 0);
   }
-  writer.constant(placeOf(message));
+  writer.constant(conversationJson(message));
 }
 
 function writeOutcome(writer: FieldWriter, value: Dissected): void {

@@ -37,7 +37,7 @@ export function summaryLines(times: TimeColumn, colors: Palette): (message: Mess
     writer.constant(beforeTime);
     times.write(writer, origin);
     writer.constant(afterTime);
-    writer.constant(placeOf(message));
+    writer.constant(conversationColumn(message));
     writer.byte(Ascii.Blank);
     writer.constant(protocols(protocol));
     writer.byte(Ascii.Blank);
@@ -63,24 +63,24 @@ function spaced(column: string): string {
 }
 
 /** The texts of a conversation, valid until another endpoint becomes its client. */
-interface Place {
+interface ConversationColumn {
   readonly client: Endpoint;
   readonly c2s: PackedBytes;
   readonly s2c: PackedBytes;
 }
 
-const places = new WeakMap<Conversation, Place>();
+const columns = new WeakMap<Conversation, ConversationColumn>();
 
 /** Conversation and direction. */
-function placeOf({ conversation, direction }: Message): PackedBytes {
+function conversationColumn({ conversation, direction }: Message): PackedBytes {
   const { client, stream } = conversation;
-  let place = places.get(conversation);
-  if (place?.client !== client) {
+  let column = columns.get(conversation);
+  if (column?.client !== client) {
     const ends = `${String(stream).padStart(3)} ${endpointText(client).padEnd(ENDPOINT_WIDTH)}`;
-    place = { client, c2s: new PackedBytes(`${ends} >`), s2c: new PackedBytes(`${ends} <`) };
-    places.set(conversation, place);
+    column = { client, c2s: new PackedBytes(`${ends} >`), s2c: new PackedBytes(`${ends} <`) };
+    columns.set(conversation, column);
   }
-  return inDirection(place, direction);
+  return inDirection(column, direction);
 }
 
 /** Most names kept: a protocol has a few hundred messages. */
