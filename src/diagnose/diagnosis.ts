@@ -32,7 +32,7 @@ export class Diagnosis implements NetworkObserver {
   readonly #reconnects: Reconnects;
   readonly #versions: Versions;
   /** What is at work on each conversation. A live capture has ever more of them. */
-  readonly #dissectors = new WeakMap<Conversation, RecognisedConversation["dissector"]>();
+  readonly #analyzers = new WeakMap<Conversation, RecognisedConversation["analyzer"]>();
   /** Messages, without ranges that are none. */
   messages = 0;
   /** Conversations of a known protocol. */
@@ -50,9 +50,9 @@ export class Diagnosis implements NetworkObserver {
 
   opened(conversation: Conversation): ConversationObserver {
     return {
-      recognised: ({ dissector }: RecognisedConversation) => {
+      recognised: ({ analyzer }: RecognisedConversation) => {
         this.conversations++;
-        this.#dissectors.set(conversation, dissector);
+        this.#analyzers.set(conversation, analyzer);
       },
       closed: (reason, by) => {
         this.#reconnects.ended(conversation, reason, by === undefined ? "" : by === "c2s" ? "client" : "server");
@@ -73,7 +73,7 @@ export class Diagnosis implements NetworkObserver {
   #look(message: Message): void {
     if (message.nodes !== undefined && !isAssembled(message)) this.messages++;
     const request = this.#requests.answeredBy(message);
-    const { encryption, isBeyondKeys } = this.#dissectors.get(message.conversation)?.encryptionState ?? {};
+    const { encryption, isBeyondKeys } = this.#analyzers.get(message.conversation)?.encryptionState ?? {};
     this.#damage.take(message, encryption === "unknown" || isBeyondKeys === true);
     this.#failures.take(message, request);
     this.#slow.take(message, request);

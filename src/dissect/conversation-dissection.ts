@@ -47,7 +47,7 @@ export class ConversationDissection implements SessionReader {
     scheduler.ready(task.other);
     scheduler.run(task);
     // Where nobody wants messages, what is known once the dissector is settled is enough.
-    if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
+    if (this.#context.listener !== undefined || session.analyzer.isSettled !== true) return;
     session.leave();
     scheduler.ready(task);
     scheduler.ready(task.other);
@@ -116,11 +116,11 @@ export class ConversationDissection implements SessionReader {
   }
 
   #failed(dissection: DirectionDissection, error: unknown): void {
-    const { streams, conversation, spokenBy } = this.#session;
+    const { streams, conversation, recognisedBy } = this.#session;
     const { direction } = dissection;
     const { stream } = conversation;
     const { offset } = streams[direction];
-    this.#context.onInternalError?.({ error, dissector: spokenBy.name, stream, direction, offset });
+    this.#context.onInternalError?.({ error, dissector: recognisedBy.name, stream, direction, offset });
     dissection.crashed();
   }
 }

@@ -17,9 +17,9 @@ export interface Trouble {
 }
 
 /** Returns the decoder, set up for a conversation. */
-export function decoderFor({ dissector, names, isTrusted }: RecognisedSession, decoder: Decoder): Decoder {
+export function decoderFor({ analyzer, names, isTrusted }: RecognisedSession, decoder: Decoder): Decoder {
   decoder.isTrusted = isTrusted;
-  decoder.settings = dissector.settings;
+  decoder.settings = analyzer.settings;
   decoder.names = names;
   return decoder;
 }

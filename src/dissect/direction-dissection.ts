@@ -121,7 +121,7 @@ export class DirectionDissection {
     if (dropped > 0) {
       this.#sync.remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
-    expectNoPromise(this.session.dissector.datagram?.(this.direction), "datagram()");
+    expectNoPromise(this.session.analyzer.datagram?.(this.direction), "datagram()");
     this.run();
   }
 
@@ -135,7 +135,7 @@ export class DirectionDissection {
 
   /** Ends the direction after an error in the dissector or in this program. */
   crashed(): void {
-    const { name } = this.session.spokenBy;
+    const { name } = this.session.recognisedBy;
     this.#giveUp(skipped("unknown", `no longer dissected after an error in the dissector "${name}"`));
   }
 
@@ -154,8 +154,8 @@ export class DirectionDissection {
   /** Carries out the dissector's next step; false if the direction has to wait. */
   #step(length: number, final: boolean): boolean {
     const stream = this.stream;
-    const { dissector, isTrusted } = this.session;
-    const given = dissector.next(this.direction, stream);
+    const { analyzer, isTrusted } = this.session;
+    const given = analyzer.next(this.direction, stream);
     const step = isTrusted ? given : checkedStep(given);
     switch (step.step) {
       case "wait":

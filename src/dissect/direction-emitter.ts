@@ -62,13 +62,13 @@ export class DirectionEmitter {
   /** Passes on a message or, without nodes, a range. */
   passOn(place: MessagePlace, dissected: Dissected): void {
     const { context, direction } = this;
-    const { conversation, dissector } = this.session;
+    const { conversation, analyzer } = this.session;
     const { number, origin, frames } = place;
     context.nextNumber = number + 1;
     context.watch?.passes();
     const { listener } = context;
     if (listener === undefined) return;
-    const { protocol } = dissector;
+    const { protocol } = analyzer;
     const { name, status, nodes, offset, length, notes } = dissected;
     // A literal is made in one go; a class sets each of its fields twice.
     listener({ number, origin, frames, conversation, direction, protocol, name, status, nodes, offset, length, notes });
@@ -87,7 +87,7 @@ export class DirectionEmitter {
     learnNames(nodes, session.names);
     const place = this.messagePlace(stream, consumed);
     stream.announce(consumed);
-    const told: unknown = session.dissector.decoded?.(direction, type, nodes, place);
+    const told: unknown = session.analyzer.decoded?.(direction, type, nodes, place);
     if (!session.isTrusted) {
       expectNoPromise(told, "decoded()");
       checkRemarks(nodes);
@@ -120,7 +120,7 @@ export class DirectionEmitter {
   /** Passes on what the last message has completed, as a message of its own. */
   #assembled({ origin }: MessagePlace, offset: number): void {
     const { session, direction, context } = this;
-    const assembled = session.dissector.assembled?.(direction);
+    const assembled = session.analyzer.assembled?.(direction);
     if (assembled === undefined) return;
     const { type, bytes, parts } = checkedAssembled(assembled);
     const decoder = decoderFor(session, this.context.decoder);

@@ -67,7 +67,7 @@ export class Dissection implements SessionListener {
 
   recognised(session: RecognisedSession): SessionReader {
     const { watch } = this.#context;
-    const isByItself = this.#order === "conversation" || session.spokenBy.announces === true;
+    const isByItself = this.#order === "conversation" || session.recognisedBy.announces === true;
     // Their messages do not wait for others.
     if (watch !== undefined && (isByItself || session.conversation.transport === "udp")) watch.isUncertain = true;
     return new ConversationDissection(session, this.#context, isByItself ? this.#newScheduler() : this.#scheduler);

@@ -40,13 +40,13 @@ export class RecoveredKeys {
 
   /** Takes a recognised conversation whose key is wanted before it ends: see `writeKnown`. */
   watch(session: RecognisedConversation): void {
-    if (session.dissector.keyLogLine !== undefined) this.#waiting.add(session);
+    if (session.analyzer.keyLogLine !== undefined) this.#waiting.add(session);
   }
 
   /** Writes the keys of watched conversations that have become known. */
   writeKnown(): void {
     for (const session of this.#waiting) {
-      const line = this.#lineOf(session.dissector);
+      const line = this.#lineOf(session.analyzer);
       if (line === undefined) continue;
       this.#write(session, line);
       this.#waiting.delete(session);
@@ -56,22 +56,22 @@ export class RecoveredKeys {
 
   /** Takes a recognised conversation that has ended. */
   session(session: RecognisedConversation): void {
-    const { conversation, dissector } = session;
+    const { conversation, analyzer } = session;
     const isRefused = this.#refused.delete(conversation);
     this.#waiting.delete(session);
     if (this.#written.delete(session)) return;
-    const line = this.#lineOf(dissector);
+    const line = this.#lineOf(analyzer);
     if (line !== undefined) this.#write(session, line);
-    else if (!isRefused && dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown") {
+    else if (!isRefused && analyzer.keyLogLine !== undefined && analyzer.encryptionState.encryption === "unknown") {
       this.#unproven++;
     }
   }
 
-  #write({ conversation, dissector }: RecognisedConversation, line: string): void {
+  #write({ conversation, analyzer }: RecognisedConversation, line: string): void {
     if (this.#count++ === 0) this.#comment(`session keys of ${this.#names}`);
     const { stream, client, server, first } = conversation;
     const ends = `${endpointText(client)} > ${endpointText(server)}`;
-    this.#comment(`stream ${stream}: ${dissector.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
+    this.#comment(`stream ${stream}: ${analyzer.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
     this.write(printable(line));
   }
 
@@ -80,15 +80,15 @@ export class RecoveredKeys {
     return [...this.#failures, `${counted(this.#unproven, "conversation")} ended before a message could confirm a key`];
   }
 
-  #lineOf(dissector: ConversationDissector): string | undefined {
+  #lineOf(analyzer: ConversationDissector): string | undefined {
     try {
-      const line = dissector.keyLogLine?.();
+      const line = analyzer.keyLogLine?.();
       expectNoPromise(line, "keyLogLine()");
       return line;
     } catch (error) {
       // What was thrown may quote the key.
       const kind = error instanceof Error ? error.name : typeof error;
-      this.#failures.add(`the dissector of ${dissector.protocol} failed to return its session key (${kind})`);
+      this.#failures.add(`the dissector of ${analyzer.protocol} failed to return its session key (${kind})`);
       return undefined;
     }
   }

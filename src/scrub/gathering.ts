@@ -41,8 +41,8 @@ export class Gathering {
   }
 
   /** A recognised conversation has ended. */
-  ended({ conversation, spokenBy }: RecognisedConversation): void {
-    const conversations = this.withoutMarks.has(spokenBy.name) ? this.unmarked : this.#marked;
+  ended({ conversation, recognisedBy }: RecognisedConversation): void {
+    const conversations = this.withoutMarks.has(recognisedBy.name) ? this.unmarked : this.#marked;
     conversations.add(conversation.stream);
   }
 

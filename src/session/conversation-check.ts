@@ -26,7 +26,7 @@ export function checkedConversation(
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
   expectNoPromise(given, "open()");
   if (typeof given?.next !== "function") throw new TypeError("open() returned no object with a next() method");
-  const { protocol } = understandingOf({ dissector: opened });
+  const { protocol } = understandingOf({ analyzer: opened });
   if (!isNamedAfter(protocol, name)) {
     throw new TypeError(
       `open() returned a conversation of ${JSON.stringify(protocol)}, which is not named after "${name}"`,
@@ -39,13 +39,13 @@ export function checkedConversation(
 }
 
 /** What a dissector finally says about its conversation. Throws a TypeError if that makes no sense. */
-export function understandingOf({ dissector }: Pick<RecognisedConversation, "dissector">): Understanding {
-  const given: { readonly protocol?: unknown; readonly encryptionState?: unknown } = dissector;
+export function understandingOf({ analyzer }: Pick<RecognisedConversation, "analyzer">): Understanding {
+  const given: { readonly protocol?: unknown; readonly encryptionState?: unknown } = analyzer;
   if (typeof given.protocol !== "string") throw new TypeError("open() returned a conversation without a protocol");
   if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
     throw new TypeError("open() returned a conversation without an encryptionState");
   }
-  const { protocol, encryptionState } = dissector;
+  const { protocol, encryptionState } = analyzer;
   const { encryption, key, keySource } = encryptionState;
   if (!ENCRYPTIONS.includes(encryption) || !KEYS.includes(key) || typeof keySource !== "string") {
     throw new TypeError("the encryptionState of a conversation is not { encryption, key, keySource }");

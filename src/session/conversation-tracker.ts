@@ -163,7 +163,7 @@ export class ConversationTracker implements ConversationListener {
       stream.append(bytes, origin);
     } catch (error) {
       stream.abandon("cipher failed");
-      const dissector = session.spokenBy?.name ?? "";
+      const dissector = session.recognisedBy?.name ?? "";
       const { offset } = stream;
       this.#context.onInternalError?.({ error, dissector, stream: session.conversation.stream, direction, offset });
     }
@@ -176,8 +176,8 @@ export class ConversationTracker implements ConversationListener {
     // If the protocol was not known until now, both directions may have bytes.
     reader.advanced(known === undefined ? "c2s" : direction);
     const session = this.#session;
-    if (session.observer?.plaintext === undefined || session.dissector === undefined) return;
-    const { encryptionState, mayLeave } = session.dissector;
+    if (session.observer?.plaintext === undefined || session.analyzer === undefined) return;
+    const { encryptionState, mayLeave } = session.analyzer;
     if (encryptionState.encryption === "none" && mayLeave !== true) session.settle();
   }
 

@@ -4,9 +4,13 @@ import type { Conversation } from "../network/conversation.js";
 /** A conversation whose protocol is known, as seen by observers. */
 export interface RecognisedConversation {
   readonly conversation: Conversation;
-  /** The dissector at work on it. */
+  /** What the dissector has opened for this conversation: it says where messages begin, of which types. */
+  readonly analyzer: ConversationDissector;
+  /** The dissector that recognised it, the same one for many conversations. */
+  readonly recognisedBy: Dissector;
+  /** @deprecated The old name of `analyzer`. */
   readonly dissector: ConversationDissector;
-  /** The dissector that recognised it. */
+  /** @deprecated The old name of `recognisedBy`. */
   readonly spokenBy: Dissector;
   /** The definition files that the dissector has read. */
   readonly definitions: readonly DefinitionFile[];

@@ -159,8 +159,8 @@ export class Recogniser {
     try {
       const opened = checkedConversation(dissector.open(session, protocol), dissector);
       if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);
-      session.dissector = opened;
-      session.spokenBy = dissector;
+      session.analyzer = opened;
+      session.recognisedBy = dissector;
       session.isTrusted = this.options.trusted?.has(dissector) ?? false;
     } catch (error) {
       this.#giveUp(session, dissector, error);

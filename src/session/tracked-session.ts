@@ -25,8 +25,8 @@ const NO_BYTES = new Uint8Array(0);
 /** A conversation as the tracker keeps it, and as its dissector sees it. */
 export class TrackedSession implements ConversationHandle {
   streams: Record<Direction, DirectionStream>;
-  dissector: ConversationDissector | undefined;
-  spokenBy: Dissector | undefined;
+  analyzer: ConversationDissector | undefined;
+  recognisedBy: Dissector | undefined;
   isTrusted = false;
   keys: readonly KeyFile[] = [];
   definitions: readonly DefinitionFile[] = [];
@@ -79,8 +79,16 @@ export class TrackedSession implements ConversationHandle {
     return this.streams.c2s.foreignBytes + this.streams.s2c.foreignBytes;
   }
 
+  get dissector(): ConversationDissector | undefined {
+    return this.analyzer;
+  }
+
+  get spokenBy(): Dissector | undefined {
+    return this.recognisedBy;
+  }
+
   isRecognised(): this is RecognisedSession {
-    return this.dissector !== undefined;
+    return this.analyzer !== undefined;
   }
 
   /** @param fromClient the direction that is assumed to be the client's */
@@ -103,7 +111,7 @@ export class TrackedSession implements ConversationHandle {
 
   /** Gives up the conversation as not recognised, and releases its bytes. */
   forget(): void {
-    this.dissector = undefined;
+    this.analyzer = undefined;
     this.leave();
   }
 

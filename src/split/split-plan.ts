@@ -66,9 +66,9 @@ export class SplitPlan {
       flow.conversations++;
       this.#byConversation.set(conversation, flow);
       return {
-        recognised: ({ spokenBy }) => {
+        recognised: ({ recognisedBy }) => {
           flow.isRecognised = true;
-          if (spokenBy.announces === true) flow.announces = spokenBy;
+          if (recognisedBy.announces === true) flow.announces = recognisedBy;
         },
         forgotten: () => void this.#byConversation.delete(conversation),
         dissected: (session) => {

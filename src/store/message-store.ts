@@ -107,7 +107,7 @@ export class MessageStore {
 
   /** Must be called for each conversation once it is recognised. */
   recognised(session: RecognisedConversation): void {
-    this.#definitions.set(session.spokenBy, session.definitions);
+    this.#definitions.set(session.recognisedBy, session.definitions);
     this.#offloadable.recognised(session);
   }
 

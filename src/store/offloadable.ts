@@ -1,5 +1,5 @@
 import { isAssembled, type Message } from "../dissect/message.js";
-import type { Dissector } from "../dissector/dissector.js";
+import type { ConversationDissector, Dissector } from "../dissector/dissector.js";
 import type { Struct } from "../schema/language/struct.js";
 import type { RecognisedConversation } from "../session/recognised-conversation.js";
 import { commonSettings } from "./common-settings.js";
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /** What is known about a conversation. */
-interface Spoken {
-  readonly opened: RecognisedConversation["dissector"];
+interface Recognised {
+  readonly analyzer: ConversationDissector;
   readonly known: Known;
 }
 
@@ -25,30 +25,30 @@ interface Spoken {
  */
 export class Offloadable {
   readonly #known = new Map<Dissector, Known>();
-  readonly #spoken = new WeakMap<Message["conversation"], Spoken>();
+  readonly #recognised = new WeakMap<Message["conversation"], Recognised>();
 
   /** Must be called for each conversation once it is recognised. */
-  recognised({ conversation, dissector, spokenBy, definitions }: RecognisedConversation): void {
-    if (spokenBy.isStateless !== true) return;
-    let known = this.#known.get(spokenBy);
+  recognised({ conversation, analyzer, recognisedBy: dissector, definitions }: RecognisedConversation): void {
+    if (dissector.isStateless !== true) return;
+    let known = this.#known.get(dissector);
     if (known === undefined) {
-      known = { dissector: spokenBy, settings: commonSettings(spokenBy, definitions), structs: new WeakMap() };
-      this.#known.set(spokenBy, known);
+      known = { dissector, settings: commonSettings(dissector, definitions), structs: new WeakMap() };
+      this.#known.set(dissector, known);
     }
-    this.#spoken.set(conversation, { opened: dissector, known });
+    this.#recognised.set(conversation, { analyzer, known });
   }
 
   /** The name of the dissector that decodes a message; undefined if another thread could not, or would lack notes. */
   dissectorOf(message: Message): string | undefined {
     const { status, notes, nodes, name } = message;
     if (status !== "ok" || notes.length > 0 || nodes === undefined || isAssembled(message)) return undefined;
-    const spoken = this.#spoken.get(message.conversation);
+    const recognised = this.#recognised.get(message.conversation);
     const { struct } = nodes.field(0);
-    if (spoken === undefined || struct === undefined) return undefined;
-    const { dissector, settings, structs } = spoken.known;
-    if (spoken.opened.settings !== settings) {
+    if (recognised === undefined || struct === undefined) return undefined;
+    const { dissector, settings, structs } = recognised.known;
+    if (recognised.analyzer.settings !== settings) {
       // If they change back, it may be only after the message for which they were needed.
-      this.#spoken.delete(message.conversation);
+      this.#recognised.delete(message.conversation);
       return undefined;
     }
     let isFound = structs.get(struct);

@@ -50,6 +50,7 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "Track", term: "synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "lose", term: "lose synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "seek", term: "search, synchronise", within: ["src/dissect"], isWhole: true },
+  { word: "spokenBy", term: "recognised by", within: EVERYWHERE, isWhole: true },
   {
     word: "placeOf",
     term: "frame order; place of a message; provenance",
@@ -70,5 +71,6 @@ export const oldNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["Circumstances", ["src/schema/index.ts", "src/schema/language/message-context.ts"]],
   ["circumstances", ["src/schema/language/field-tree.ts", "src/schema/tree/nodes.ts", "src/schema/skim/lazy-tree.ts"]],
   ["Introduction", ["src/schema/index.ts", "src/schema/language/derived.ts"]],
+  ["spokenBy", ["src/session/recognised-conversation.ts", "src/session/tracked-session.ts"]],
   ["makeshift", ["src/schema/language/derived.ts"]],
 ]);

@@ -78,7 +78,7 @@ try {
     (message) => {
       const { nodes, name, length, conversation, status } = message;
       const session = speaking.get(conversation);
-      const type = session?.spokenBy.types.get(name);
+      const type = session?.recognisedBy.types.get(name);
       const source = nodes?.sources[0];
       if (nodes === undefined || type === undefined || source === undefined || status !== "ok") return;
       const start = source.origin + nodes.startOf(0);
@@ -89,7 +89,7 @@ try {
         start: filled,
         end: filled + length,
         extent: source.isExact ? Extent.Exact : Extent.Open,
-        settings: session?.dissector.settings,
+        settings: session?.analyzer.settings,
         names: nodes.names,
         context: nodes.context,
         message: { ...message, nodes: undefined },

@@ -50,10 +50,10 @@ async function ownView(path: string): Promise<OwnView> {
   const recognised: string[] = [];
   const internalErrors: string[] = [];
   const tcp: OwnConversation[] = [];
-  const onRecognised = ({ conversation, dissector, spokenBy }: RecognisedConversation) => {
+  const onRecognised = ({ conversation, analyzer, recognisedBy }: RecognisedConversation) => {
     const ends = `${endpointText(conversation.client)} > ${endpointText(conversation.server)}`;
     const { transport, stream } = conversation;
-    recognised.push(`stream ${stream} (${transport}, ${ends}): ${spokenBy.name}, ${dissector.protocol}`);
+    recognised.push(`stream ${stream} (${transport}, ${ends}): ${recognisedBy.name}, ${analyzer.protocol}`);
   };
   const opened = (conversation: Conversation): ConversationObserver => {
     if (conversation.transport !== "tcp") return { recognised: onRecognised };

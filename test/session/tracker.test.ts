@@ -18,13 +18,13 @@ class Log implements SessionListener {
       const pending = [c2s, s2c].map(({ bytes, start, end }) =>
         Buffer.from(bytes.subarray(start, end)).toString("latin1"),
       );
-      this.lines.push(`${session.spokenBy.name} ${direction} ${pending.join("|")}`);
+      this.lines.push(`${session.recognisedBy.name} ${direction} ${pending.join("|")}`);
       this.sessions.push(session);
     };
     const outOfOrder = () => {
       throw new Error("everything is in order in these tests");
     };
-    const closed = () => void this.lines.push(`${session.spokenBy.name} closed`);
+    const closed = () => void this.lines.push(`${session.recognisedBy.name} closed`);
     return { advanced, datagram: advanced, outOfOrder, closed };
   }
 
@@ -115,6 +115,16 @@ describe("recognition", () => {
     conversation.bytes("s2c", "answer");
     conversation.listener.closed("fin");
     expect(run.log.lines).toEqual(["b c2s BBB!|", "b c2s BBB!?|", "b s2c BBB!?|answer", "b closed"]);
+  });
+
+  it("says who recognises a conversation and what analyses it, by their old names, too", () => {
+    const a = beginsWith("a", "AAA");
+    const run = new Run(a);
+    run.conversation().bytes("c2s", "AAA");
+    const [session] = run.log.sessions;
+    expect(session?.recognisedBy).toBe(a);
+    expect(session?.analyzer.protocol).toMatch(/^a/);
+    expect([session?.dissector, session?.spokenBy]).toEqual([session?.analyzer, session?.recognisedBy]);
   });
 
   it("drops unknown conversations, and continues to count them", () => {

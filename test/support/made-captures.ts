@@ -31,8 +31,10 @@ export function conversation(stream: number, fields: Partial<Conversation> = {})
 /** The same once it is recognised as speaking a protocol of the toy dissector. */
 export function recognised(conversation: Conversation, protocol: string): RecognisedConversation {
   const encryptionState = { encryption: "none", key: "not-needed", keySource: "" } as const;
-  const dissector = { protocol, encryptionState, next: () => ({ step: "more", bytes: 1 }) as const };
-  return { conversation, dissector, spokenBy: toyDissector(), definitions: [], dropped: 0, foreignBytes: 0 };
+  const analyzer = { protocol, encryptionState, next: () => ({ step: "more", bytes: 1 }) as const };
+  const recognisedBy = toyDissector();
+  const oldNames = { dissector: analyzer, spokenBy: recognisedBy };
+  return { conversation, analyzer, recognisedBy, ...oldNames, definitions: [], dropped: 0, foreignBytes: 0 };
 }
 
 export const IPV6 = {

@@ -92,7 +92,7 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
   const keys = new RecoveredKeys([name], (line) => lines.push(line));
   let decrypted = 0;
   const plan = new SplitPlan((flow, session) => {
-    if (session.dissector.encryptionState.key === "recovered") decrypted++;
+    if (session.analyzer.encryptionState.key === "recovered") decrypted++;
     if (!embedKeys) return;
     lines = keyLogs.get(flow) ?? [];
     keyLogs.set(flow, lines);
