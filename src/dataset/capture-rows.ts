@@ -44,7 +44,7 @@ export class CaptureRows {
   conversation(facts: Omit<StreamFacts, "isTimed">): void {
     const rows = this.#held.of(CONVERSATIONS);
     rows.add(conversationRow(facts));
-    if (rows.count >= this.options.groupRows) this.#held.pass();
+    if (rows.count >= this.options.groupRows) this.#held.flush();
   }
 
   /** How many messages were taken, with ranges that are none. */
@@ -63,10 +63,10 @@ export class CaptureRows {
     for (const row of this.#stays.rows) {
       const rows = this.#held.of(PLAYERS);
       rows.add(row);
-      if (rows.count >= this.options.groupRows) this.#held.pass();
+      if (rows.count >= this.options.groupRows) this.#held.flush();
     }
     const own = { first: this.#first, last: this.#last, messages: this.#messages };
     this.#held.of(CAPTURES).add({ ...own, ...facts });
-    this.#held.pass();
+    this.#held.flush();
   }
 }

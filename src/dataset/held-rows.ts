@@ -31,11 +31,11 @@ export class HeldRows {
   }
 
   /** Passes on the rows of tables that have many, and of the largest tables, until what is held is not too much. */
-  passIfMany({ groupRows, heldBytes }: { readonly groupRows: number; readonly heldBytes: number }): void {
+  flushIfMany({ groupRows, heldBytes }: { readonly groupRows: number; readonly heldBytes: number }): void {
     const sizes: { rows: TableRows; size: number }[] = [];
     let total = 0;
     for (const rows of this.#held.values()) {
-      if (rows.count >= groupRows) this.#pass(rows);
+      if (rows.count >= groupRows) this.#flush(rows);
       const { size } = rows;
       sizes.push({ rows, size });
       total += size;
@@ -45,14 +45,14 @@ export class HeldRows {
     sizes.sort((one, other) => other.size - one.size || (one.rows.table.name < other.rows.table.name ? -1 : 1));
     for (const { rows, size } of sizes) {
       if (total <= heldBytes) return;
-      this.#pass(rows);
+      this.#flush(rows);
       total -= size;
     }
   }
 
   /** Passes on all rows. */
-  pass(): void {
-    for (const rows of this.#held.values()) this.#pass(rows);
+  flush(): void {
+    for (const rows of this.#held.values()) this.#flush(rows);
   }
 
   /** Takes all rows away. */
@@ -60,7 +60,7 @@ export class HeldRows {
     for (const rows of this.#held.values()) if (rows.count > 0) rows.clear();
   }
 
-  #pass(rows: TableRows): void {
+  #flush(rows: TableRows): void {
     if (rows.count === 0) return;
     this.sink(rows);
     rows.clear();

@@ -35,7 +35,7 @@ export interface MessagePart {
 
 /**
  * The rows of messages of one capture, each of which can be had from that message alone. What is passed on, and when,
- * depends only on the messages since `pass`: several threads can make the rows of parts of a capture.
+ * depends only on the messages since `flush`: several threads can make the rows of parts of a capture.
  */
 export class MessageRows {
   readonly #held: HeldRows;
@@ -79,8 +79,8 @@ export class MessageRows {
   }
 
   /** Passes on all that is held. */
-  pass(): void {
-    this.#held.pass();
+  flush(): void {
+    this.#held.flush();
     this.#fields = 0;
   }
 
@@ -88,7 +88,7 @@ export class MessageRows {
     this.#fields += fields;
     if (this.#fields < LOOK_AFTER) return;
     this.#fields = 0;
-    this.#held.passIfMany(this.options);
+    this.#held.flushIfMany(this.options);
   }
 
   #add(message: Message): void {

@@ -93,7 +93,7 @@ export class DirectionDissection {
         if (frameOrder > upTo) return true;
         this.context.watch?.reach(frameOrder);
       }
-      if (this.#skipReason !== undefined) this.#emitter.pass(stream, stream.end - stream.start);
+      if (this.#skipReason !== undefined) this.#emitter.skip(stream, stream.end - stream.start);
       const { isSearching, needed } = this.#sync;
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
@@ -102,7 +102,7 @@ export class DirectionDissection {
         if (gap === undefined) return moved;
         const isDissected = this.#skipReason === undefined;
         if (isDissected) this.#emitter.endSkipped(this.#sync.why);
-        this.#emitter.passGap(stream, isDissected);
+        this.#emitter.skipGap(stream, isDissected);
         if (isDissected) this.#follow(this.#sync.afterGap(gap.length));
         moved = true;
       } else if (length < (isSearching ? needed : (this.#retry?.needed ?? 0)) && !final) return moved;
@@ -144,8 +144,8 @@ export class DirectionDissection {
     const stream = this.stream;
     const why = this.#skipReason ?? this.#sync.why;
     while (stream.end > stream.start || stream.gap !== undefined) {
-      this.#emitter.pass(stream, stream.end - stream.start);
-      this.#emitter.passGap(stream, this.#skipReason === undefined);
+      this.#emitter.skip(stream, stream.end - stream.start);
+      this.#emitter.skipGap(stream, this.#skipReason === undefined);
     }
     this.#emitter.endSkipped(why);
     this.#account();
@@ -168,7 +168,7 @@ export class DirectionDissection {
           this.#wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
-        this.#emitter.pass(stream, length);
+        this.#emitter.skip(stream, length);
         this.#emitter.endSkipped(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
@@ -213,7 +213,7 @@ export class DirectionDissection {
     stream.consume(consumed);
     if (trouble?.status === "malformed") this.#follow(this.#sync.loseSyncAfter(type.struct.name, trouble));
     else if (trouble !== undefined && stream.end > stream.start) {
-      this.#emitter.pass(stream, stream.end - stream.start);
+      this.#emitter.skip(stream, stream.end - stream.start);
       this.#emitter.endSkipped(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
     }
     return true;

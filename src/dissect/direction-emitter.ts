@@ -59,13 +59,13 @@ export class DirectionEmitter {
     return { number, origin: latest(origins), frames: [...frames] };
   }
 
-  /** Passes on a message or, without nodes, a range. */
-  passOn(place: MessagePlace, dissected: Dissected): void {
+  /** Emits a message or, without nodes, a range: gives it the next number and passes it on. */
+  emit(place: MessagePlace, dissected: Dissected): void {
     const { context, direction } = this;
     const { conversation, analyzer } = this.session;
     const { number, origin, frames } = place;
     context.nextNumber = number + 1;
-    context.watch?.passes();
+    context.watch?.emits();
     const { listener } = context;
     if (listener === undefined) return;
     const { protocol } = analyzer;
@@ -102,7 +102,7 @@ export class DirectionEmitter {
     }
     if (stream.hasChecksums) notes = [...notes, ...checksumNotes(stream, consumed)];
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
-    this.passOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
+    this.emit(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
     this.#assembled(place, offset);
   }
 
@@ -114,7 +114,7 @@ export class DirectionEmitter {
     const notes = [...messageNotes(nodes), { severity, path: "", text: reason } as const, ...onPackets];
     const place = this.messagePlace(stream, consumed);
     const status = worse(nodes.outcome, step);
-    this.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
+    this.emit(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
   }
 
   /** Passes on what the last message has completed, as a message of its own. */
@@ -131,24 +131,29 @@ export class DirectionEmitter {
     const place = { number: context.nextNumber, origin, frames };
     const notes = messageNotes(nodes);
     const { name } = type.struct;
-    this.passOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
+    this.emit(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
   }
 
   /** Skips bytes that cannot be dissected. */
-  pass(stream: DirectionStream, length: number): void {
+  skip(stream: DirectionStream, length: number): void {
     if (length === 0) return;
     this.#skipped ??= new SkippedRange();
     this.#skipped.bytes(stream.offset, length, stream.originsOf(length));
-    stream.pass(length);
+    stream.skip(length);
+  }
+
+  /** What `Synchronisation` calls `skip`. */
+  pass(stream: DirectionStream, length: number): void {
+    this.skip(stream, length);
   }
 
   /** Skips the gap at the current place, if there is one. */
-  passGap(stream: DirectionStream, isDissected: boolean): void {
+  skipGap(stream: DirectionStream, isDissected: boolean): void {
     const { gap } = stream;
     if (gap === undefined) return;
     const [origin] = stream.originsOf(1);
     // Skipped first, so that the direction has moved even if an error happens further on.
-    stream.passGap();
+    stream.skipGap();
     if (origin === undefined) return;
     // A capture with a snap length has a gap in every packet: once nothing is dissected any more, one is enough.
     if (!isDissected) this.#skipped ??= new SkippedRange();
@@ -165,6 +170,6 @@ export class DirectionEmitter {
   #report({ name, status, offset, length, origin, frames, text }: RangeReport): void {
     const place = { number: this.context.nextNumber, origin, frames };
     const note = { severity: "warning", path: "", text } as const;
-    this.passOn(place, { name, status, nodes: undefined, offset, length, notes: [note] });
+    this.emit(place, { name, status, nodes: undefined, offset, length, notes: [note] });
   }
 }

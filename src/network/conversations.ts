@@ -72,8 +72,8 @@ export class Conversations {
     this.#context = { limits, queued: { bytes: 0, reached }, recent, unseen, resets, settled, leftOut };
   }
 
-  /** Takes note of a packet of any kind: time has passed. */
-  pass(packet: Packet): void {
+  /** Takes note of the time of a packet of any kind. */
+  advanceClock(packet: Packet): void {
     this.#lastSeconds = this.#seconds;
     this.#seconds = packet.seconds;
     this.#unseen.pass(packet);

@@ -145,7 +145,7 @@ export class Network {
   /** Takes the next packet. */
   packet(packet: Packet): void {
     if (this.#packets++ === 0) this.#listener.began?.(originOf(packet));
-    this.#conversations.pass(packet);
+    this.#conversations.advanceClock(packet);
     this.#listener.arrives?.();
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;

@@ -62,18 +62,18 @@ describe("the order of messages is uncertain", () => {
     ["while a message is searched for", (watch) => watch.waits("search", origin(5), origin(6))],
     ["after a long time", (watch) => watch.waits("nothing", undefined, origin(6, 5 + defaultLimits.turnSeconds))],
     ["if nobody waits any more", (watch) => watch.overdue()],
-    ["if something is passed on at once meanwhile", (watch) => watch.atOnce(() => watch.passes())],
+    ["if something is passed on at once meanwhile", (watch) => watch.atOnce(() => watch.emits())],
     [
       "if something is passed on that came before",
       (watch) => {
         watch.reach(8);
-        watch.passes();
+        watch.emits();
       },
     ],
   ])("%s", (_why, happen) => {
     const watch = waiting();
     watch.reach(10);
-    watch.passes();
+    watch.emits();
     expect(watch.isUncertain).toBe(false);
     happen(watch);
     expect(watch.isUncertain).toBe(true);

@@ -63,11 +63,11 @@ describe("a stream", () => {
     expect(readable(stream)).toBe("bc");
     stream.consume(2);
     expect(stream.gap).toMatchObject({ offset: 3, length: 10, reason: "lost" });
-    stream.passGap();
+    stream.skipGap();
     expect([stream.offset, readable(stream)]).toEqual([13, "def"]);
-    stream.pass(3);
+    stream.skip(3);
     expect(stream.gap).toMatchObject({ offset: 16, length: 5, reason: "cut" });
-    stream.passGap();
+    stream.skipGap();
     expect([stream.offset, readable(stream), stream.gap]).toEqual([21, "g", undefined]);
     expect(stream.originsOf(1)).toMatchObject([{ frame: 4 }]);
   });
@@ -79,9 +79,9 @@ describe("a stream", () => {
     stream.append(Buffer.from("def"), origin(2));
     stream.consume(3);
     expect(stream.broken).toBe(false);
-    stream.passGap();
+    stream.skipGap();
     expect(stream.broken).toBe(true);
-    stream.pass(1);
+    stream.skip(1);
     stream.consume(2);
     expect(stream.broken).toBe(false);
     stream.abandon();
@@ -118,9 +118,9 @@ describe("a cipher", () => {
     const found: string[] = [];
     for (;;) {
       found.push(readable(stream));
-      stream.pass(stream.end - stream.start);
+      stream.skip(stream.end - stream.start);
       if (stream.gap === undefined) break;
-      stream.passGap();
+      stream.skipGap();
     }
     expect(found).toEqual(["one", "two", "three"]);
   });
@@ -131,8 +131,8 @@ describe("a cipher", () => {
     stream.consume(5);
     stream.appendGap(20, "lost", origin(2));
     stream.append(encrypted("two", 20), origin(2));
-    stream.passGap();
-    stream.pass(1);
+    stream.skipGap();
+    stream.skip(1);
     stream.decrypt(new Rc4(KEY));
     expect(readable(stream)).toBe("wo");
   });

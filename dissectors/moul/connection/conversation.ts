@@ -67,7 +67,7 @@ export class MoulConversation implements ConversationDissector {
     }
     const { method } = this.#reading;
     if (method?.is === "unreadable") return { step: "encrypted", reason: method.reason };
-    if (!this.#exchange.passGap(direction)) return { step: "search" };
+    if (!this.#exchange.skipGap(direction)) return { step: "search" };
     const { server } = this.#exchange;
     return server === undefined ? WAIT : messageStep(server, direction, window);
   }

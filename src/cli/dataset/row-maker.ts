@@ -35,13 +35,13 @@ export class OwnRows implements RowMaker {
 
   message(message: Message): void {
     this.rows.message(message);
-    if (this.#ends.isAt(message)) this.rows.pass();
+    if (this.#ends.isAt(message)) this.rows.flush();
   }
 
   async caughtUp(): Promise<void> {}
 
   async finish(): Promise<void> {
-    this.rows.pass();
+    this.rows.flush();
   }
 
   async stop(): Promise<void> {}

@@ -121,7 +121,7 @@ export class RowThreads implements RowMaker {
     const current = this.#current;
     if (current instanceof RowThread) current.endPart();
     else if (current !== undefined) {
-      this.#own.pass();
+      this.#own.flush();
       this.#order.ended(current);
     }
     this.#current = undefined;

@@ -60,7 +60,7 @@ parentPort?.on("message", (order: RowOrder) => {
       rows.append(readPart(order.bytes));
       break;
     case "end":
-      rows.pass();
+      rows.flush();
       report({ kind: "ended" });
   }
 });

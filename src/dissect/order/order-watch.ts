@@ -117,7 +117,7 @@ export class OrderWatch {
   }
 
   /** Notes that a message is passed on. */
-  passes(): void {
+  emits(): void {
     if (this.#isLate || (this.#isImmediate && this.#since !== undefined)) this.isUncertain = true;
   }
 }

@@ -37,7 +37,7 @@ export class ByteQueue {
   }
 
   /** Moves past the first bytes. */
-  pass(length: number): void {
+  skip(length: number): void {
     this.#start += length;
     if (this.#start !== this.#end) return;
     this.#start = 0;

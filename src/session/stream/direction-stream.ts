@@ -29,7 +29,7 @@ type Abandonment = "given up" | "foreign" | "cipher failed" | "gaps too long" | 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
  * the frame and time of each. They are readable up to the first gap; bytes after a gap become readable once the gap has
- * been passed.
+ * been skipped.
  */
 export class DirectionStream {
   /** True if no more bytes will come. */
@@ -100,7 +100,7 @@ export class DirectionStream {
     return this.#abandoned !== undefined || (this.offset !== this.#messageEnd && this.offset !== this.#resumedAt);
   }
 
-  /** The gap at the beginning of the stream, while nothing has been passed. */
+  /** The gap at the beginning of the stream, while nothing of it has been consumed or skipped. */
   get #leading(): Gap | undefined {
     const { gap } = this;
     return this.offset === 0 && gap?.offset === 0 ? gap : undefined;
@@ -271,21 +271,21 @@ export class DirectionStream {
 
   /** Moves past a message. */
   consume(length: number): void {
-    this.pass(length);
+    this.skip(length);
     this.#messageEnd = this.offset;
   }
 
   /** Moves past bytes that are not a message. */
-  pass(length: number): void {
+  skip(length: number): void {
     this.#report(this.offset + length);
-    this.#queue.pass(length);
+    this.#queue.skip(length);
     this.offset += length;
     this.#announced = 0;
     this.#arrivals.drop(this.offset);
   }
 
   /** Moves past the gap at the current place. */
-  passGap(): void {
+  skipGap(): void {
     const gap = this.#gaps.takeFirst();
     if (gap === undefined) return;
     this.#report(gap.offset + gap.length);

@@ -228,7 +228,7 @@ export class KeyExchange {
   }
 
   /** Moves past the gap before the next message, if there is one; false if the message may not begin right after it. */
-  passGap(direction: Direction): boolean {
+  skipGap(direction: Direction): boolean {
     const missing = inDirection(this.#gap, direction);
     if (missing === undefined) return true;
     this.#gap[direction] = undefined;

@@ -12,16 +12,16 @@ export class LateCipher implements Cipher {
   }
 
   apply(bytes: Uint8Array, start = 0, end = bytes.length): void {
-    const clear = this.#pass(end - start);
+    const clear = this.#skip(end - start);
     this.#cipher.apply(bytes, start + clear, end);
   }
 
   advance(count: number): void {
-    this.#cipher.advance(count - this.#pass(count));
+    this.#cipher.advance(count - this.#skip(count));
   }
 
-  /** How many of the next bytes are in the clear. */
-  #pass(count: number): number {
+  /** Skips those of the next bytes that are in the clear; returns how many they are. */
+  #skip(count: number): number {
     const clear = Math.min(this.#clear, count);
     this.#clear -= clear;
     return clear;
