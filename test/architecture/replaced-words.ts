@@ -50,6 +50,7 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "Track", term: "synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "lose", term: "lose synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "seek", term: "search, synchronise", within: ["src/dissect"], isWhole: true },
+  { word: "captures", term: "exports (of slots, as imports)", within: ["src/schema"], isWhole: true },
   { word: "pass", term: "skip; flush", within: ["src/dataset", "src/session"], isWhole: true },
   { word: "passGap", term: "skip a gap", within: EVERYWHERE, isWhole: true },
   { word: "passOn", term: "emit", within: ["src/dissect"], isWhole: true },

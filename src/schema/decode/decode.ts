@@ -181,15 +181,15 @@ export class Decoder extends RegionCursor {
   }
 
   #nested(entry: FieldEntry, slots: number, inner: number): boolean {
-    const { table, imports, captures } = entry;
+    const { table, imports, exports } = entry;
     if (table === undefined) return true;
     const node = this.begin(entry);
     if (!this.deeper(entry)) return this.abandon(node);
     if (imports.length > 0) this.#import(entry, table, slots, inner);
     const whole = this.#members(node, table, inner);
-    for (let index = 0; index < captures.length; index++) {
-      const capture = captures[index];
-      if (capture !== undefined) this.slots.set(slots + capture.to, this.slots.get(inner + capture.from));
+    for (let index = 0; index < exports.length; index++) {
+      const copy = exports[index];
+      if (copy !== undefined) this.slots.set(slots + copy.to, this.slots.get(inner + copy.from));
     }
     return whole;
   }

@@ -150,7 +150,7 @@ function encodeField(entry: FieldEntry, value: unknown, output: Output, slots: n
       const imported: number[] = [];
       for (const { from, to } of entry.imports) imported[to] = slots[from] ?? 0;
       const inner = encodeStruct(table, asObject(value), output, imported);
-      for (const { from, to } of entry.captures) slots[to] = inner[from] ?? 0;
+      for (const { from, to } of entry.exports) slots[to] = inner[from] ?? 0;
       return;
     }
     case Opcode.Array:

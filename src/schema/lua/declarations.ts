@@ -157,7 +157,7 @@ export class LuaDeclarations {
       s: entry.slot < 0 ? undefined : entry.slot,
       c: entry.conditions.length === 0 ? undefined : entry.conditions.map(conditionOf),
       t: opcode === Opcode.Struct && table !== undefined ? this.#table(table) : undefined,
-      cap: pairs(entry.captures),
+      cap: pairs(entry.exports),
       imp: pairs(entry.imports),
       i: within(entry.inner),
       min: undefined,
@@ -274,7 +274,7 @@ function conditionOf({ slot, test, mask, operand }: SlotCondition): LuaValue {
   return [slot, test, mask >>> 0, operand];
 }
 
-function pairs(copies: FieldEntry["captures"]): LuaValue | undefined {
+function pairs(copies: FieldEntry["exports"]): LuaValue | undefined {
   return copies.length === 0 ? undefined : copies.map(({ from, to }) => [from, to]);
 }
 

@@ -138,25 +138,25 @@ export class Generator extends LeafGenerator {
   }
 
   #nested(entry: FieldEntry, scope: Scope): void {
-    const { table, imports, captures, field } = entry;
+    const { table, imports, exports, field } = entry;
     if (table === undefined) return;
     this.nodes++;
     if (this.linker.kept.hasFunctions(field)) this.emit("state.hasFunctions = true;");
     const node = this.#opened(entry, scope);
     if (table.bindsNames && node !== undefined) this.emit(`store.nameBindings.push(${node});`);
-    const isPart = captures.length > 0 || imports.length > 0 || table.entries.length <= FEW;
+    const isPart = exports.length > 0 || imports.length > 0 || table.entries.length <= FEW;
     if (isPart) this.#part(entry, table, scope);
     else this.#called(this.linker.ofTable(table, manner(scope)), scope);
     this.#closed(node);
   }
 
   /** Writes the code of a struct as part of the code around it. */
-  #part({ imports, captures }: FieldEntry, table: StructTable, scope: Scope): void {
+  #part({ imports, exports }: FieldEntry, table: StructTable, scope: Scope): void {
     const { limit, ending, keep, depth } = scope;
     const inner = this.#scopeOf(table, { limit, ending, keep, depth: depth + 1 });
     for (const { from, to } of imports) inner.slots.set(to, this.slot(scope, from));
     this.#segments(table, inner);
-    for (const { from, to } of captures) {
+    for (const { from, to } of exports) {
       this.emit(`${this.slot(scope, to)} = ${this.slot(inner, from)};`);
     }
   }

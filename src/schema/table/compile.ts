@@ -131,7 +131,7 @@ interface Owner {
 }
 
 /** What an entry has if its field is a member of a struct. */
-type Member = Partial<Pick<FieldEntry, "slot" | "isSeenWhole" | "table" | "captures">>;
+type Member = Partial<Pick<FieldEntry, "slot" | "isSeenWhole" | "table" | "exports">>;
 
 function memberEntry(owner: Owner, field: Field): FieldEntry {
   const { name, opcode, struct } = field;
@@ -142,23 +142,23 @@ function memberEntry(owner: Owner, field: Field): FieldEntry {
     path.startsWith(`${name}.`) ? [{ path: path.slice(name.length + 1), usage }] : [],
   );
   const table = tableOf(struct, wanted);
-  const captures = wanted.map(({ path }) => ({
+  const exports = wanted.map(({ path }) => ({
     from: slotIn(table, path, name),
     to: slotIn(owner, `${name}.${path}`, name),
   }));
-  return entryIn(owner, field, { slot, isSeenWhole, table, captures });
+  return entryIn(owner, field, { slot, isSeenWhole, table, exports });
 }
 
 function entryIn(owner: Owner | undefined, field: Field, member: Member = {}): FieldEntry {
   const { name, struct, family, inner, length, selector, choices, otherwise, compression, otherForm } = field;
-  const { slot = NO_SLOT, isSeenWhole = false, captures = [], table = struct && tableOf(struct) } = member;
+  const { slot = NO_SLOT, isSeenWhole = false, exports = [], table = struct && tableOf(struct) } = member;
   const within = (one: Field) => entryIn(owner, one);
   const inSlot = (condition: Condition) => slotCondition(owner, condition, name);
   return new FieldEntry(field, {
     slot,
     isSeenWhole,
     table,
-    captures,
+    exports,
     imports: (table?.outer ?? []).map((path) => ({
       from: slotIn(owner, path, name),
       to: table?.slots.get(path) ?? NO_SLOT,

@@ -50,7 +50,7 @@ function placed(nodes: Layout["nodes"]): Pick<FixedSegment, "places" | "firstPla
 }
 
 /** Returns the layout of a field, if its nodes are the same whenever it is present. */
-export function layoutOf({ field, isOutlined, width, opcode, slot, table, captures }: FieldEntry): Layout | undefined {
+export function layoutOf({ field, isOutlined, width, opcode, slot, table, exports }: FieldEntry): Layout | undefined {
   if (width > 0) {
     const controls = slot < 0 ? [] : [{ opcode, offset: 0, slot }];
     return { nodes: [{ field, isOutlined, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
@@ -62,8 +62,8 @@ export function layoutOf({ field, isOutlined, width, opcode, slot, table, captur
   if (inner === undefined) return undefined;
   const span = inner.nodes.length + 1;
   const controls = inner.controls.flatMap((control) => {
-    const capture = captures.find(({ from }) => from === control.slot);
-    return capture === undefined ? [] : [{ ...control, slot: capture.to }];
+    const copy = exports.find(({ from }) => from === control.slot);
+    return copy === undefined ? [] : [{ ...control, slot: copy.to }];
   });
   const nodes = [{ field, isOutlined, start: 0, end: inner.width, span }, ...inner.nodes];
   return { nodes, controls, width: inner.width, depth: inner.depth + 1 };

@@ -24,8 +24,8 @@ function segmentOf(entry: FieldEntry, entries: readonly FieldEntry[], layouts: r
   const layout = joined(layouts);
   // A single node is added just as fast on its own.
   const fixed = layout.nodes.length > 1 ? fixedSegment(layout) : undefined;
-  const slots = entries.flatMap(({ slot, captures }) =>
-    [slot, ...captures.map(({ to }) => to)].filter((own) => own >= 0),
+  const slots = entries.flatMap(({ slot, exports }) =>
+    [slot, ...exports.map(({ to }) => to)].filter((own) => own >= 0),
   );
   return { condition, hasSeveral: conditions.length > 1, fixed, entry, entries, conditions, slots };
 }

@@ -21,21 +21,24 @@ export interface SlotCopy {
   readonly to: number;
 }
 
-/** Slot number of a length that is a number in the declaration. */
+/**
+ * Instead of a slot, for what is in none: a field whose number no other field uses, a length that is a number in the
+ * declaration, a selector or inflated length where there is none.
+ */
 export const NO_SLOT = -1;
-/** Slot number of a length that is "the rest of the region". */
+/** Instead of a slot, for a length that is "the rest of the region". */
 export const REST = -2;
 
 /** What is compiled from the rules of a field, and from the types in it. */
 export interface FieldLinks {
-  /** Slot in which the number of this field is kept for later fields; -1 if none uses it. */
+  /** Slot in which the number of this field is kept for later fields; `NO_SLOT` if none uses it. */
   readonly slot: number;
   /** True if one of them uses the whole number, not only some of its bits. */
   readonly isSeenWhole: boolean;
   /** The table of its struct. */
   readonly table: StructTable | undefined;
   /** For a struct: its own slots that are copied to slots of its owner for later fields. */
-  readonly captures: readonly SlotCopy[];
+  readonly exports: readonly SlotCopy[];
   /** For a group: slots of its owner that are copied to its own for its conditions. */
   readonly imports: readonly SlotCopy[];
   /** The tag of a polymorphic field. */
@@ -47,10 +50,12 @@ export interface FieldLinks {
   readonly conditions: readonly SlotCondition[];
   /** Slot of the number that the length comes from, `NO_SLOT` or `REST`. */
   readonly lengthSlot: number;
+  /** Slot of the number that selects one of the choices, or `NO_SLOT`. */
   readonly selectorSlot: number;
   readonly choices: ReadonlyMap<number, FieldEntry> | undefined;
   readonly otherwise: FieldEntry | undefined;
   readonly compressed: SlotCondition | undefined;
+  /** Slot of the number of bytes that compressed content inflates to, or `NO_SLOT`. */
   readonly inflatedLengthSlot: number;
   /** What the content of a region is instead, if only that makes sense. */
   readonly otherContent: FieldEntry | undefined;
@@ -72,7 +77,7 @@ export class FieldEntry implements FieldLinks {
   readonly inner: FieldEntry | undefined;
   readonly lengthSlot: number;
   readonly imports: readonly SlotCopy[];
-  readonly captures: readonly SlotCopy[];
+  readonly exports: readonly SlotCopy[];
   readonly tag: FieldEntry | undefined;
   readonly family: Family | undefined;
   /** The entries that `withTag`, `resolvedAs` and `opaque` have made of it. */
@@ -111,7 +116,7 @@ export class FieldEntry implements FieldLinks {
     this.inner = links.inner;
     this.lengthSlot = links.lengthSlot;
     this.imports = links.imports;
-    this.captures = links.captures;
+    this.exports = links.exports;
     this.tag = links.tag;
     this.family = field.family;
     this.variants = undefined;

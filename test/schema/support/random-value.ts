@@ -40,7 +40,7 @@ class Valuer {
         const imported: (number | undefined)[] = [];
         for (const { from, to } of entry.imports) imported[to] = slots[from];
         const inner = this.#struct(entry.table, depth + 1, imported);
-        for (const { from, to } of entry.captures) slots[to] = inner.slots[from] ?? 0;
+        for (const { from, to } of entry.exports) slots[to] = inner.slots[from] ?? 0;
         return inner.value;
       }
       case Opcode.Array: {
@@ -83,7 +83,7 @@ class Valuer {
     for (const entry of table.entries) {
       if (!entry.conditions.every((condition) => mayHold(condition, slots[condition.slot]))) {
         if (entry.slot >= 0) slots[entry.slot] = 0;
-        for (const { to } of entry.captures) slots[to] = 0;
+        for (const { to } of entry.exports) slots[to] = 0;
         continue;
       }
       const use = useOf(table, entry, slots);
