@@ -22,6 +22,31 @@ export interface Mark {
 /**
  * Keeps track of the position in the bytes and of how far they may be read, and handles running out of them: the part
  * of the decoder that knows nothing about types.
+ *
+ * What the end of the bytes means depends on where it is:
+ *
+ * |                                           | `bounded` | `open` | `cut` |
+ * |-------------------------------------------|-----------|--------|-------|
+ * | `Extent.Exact`                            | true      | false  | false |
+ * | `Extent.Open`                             | false     | true   | false |
+ * | `Extent.Cut`, `Extent.Head`               | false     | false  | true  |
+ * | in a region that is there as a whole      | true      | as around it   ||
+ * | in a region that the capture cuts         | false     | false  | true  |
+ * | in what was inflated                      | true      | as around it   ||
+ *
+ * While `bounded` is true, the other two have no effect. `endless` is set only while it is false, `truncated` only where
+ * `cut` is true, too.
+ *
+ * Whatever decodes a field returns false if the rest of the region is not dissected. Nothing more is then decoded in the
+ * region: whoever began a node finishes it and returns false as well, up to `region`, which goes on after the region.
+ * Which of these gives that false:
+ *
+ * - `short`: the region has fewer bytes than the field needs. It notes what that means.
+ * - `giveUp`: a value that has been read breaks the format, so that nothing tells what follows it. The rest of the region
+ *   becomes a leaf beside it. The caller has noted why.
+ * - `abandon`: a node has begun whose content cannot be dissected. The rest of the region becomes a leaf in it. The caller
+ *   has noted why.
+ * - `refuse`: the same because of a limit, which it notes.
  */
 export abstract class Cursor {
   /** After `decode` returned false: the least number of bytes needed, counted from the start. */
@@ -45,9 +70,11 @@ export abstract class Cursor {
   /** Name of the field that claimed the current region's length; empty for the message itself. */
   protected claimedBy = "";
   protected depth = 0;
+  /** True if more bytes may still come: running out of them sets `needed`. */
   protected open = false;
+  /** True if the capture holds no more bytes although there were more: running out of them sets `truncated`. */
   protected cut = false;
-  /** True once a field was found that the capture does not hold completely. */
+  /** True once a field has been found that the capture does not hold completely. */
   protected truncated = false;
   /** The struct whose fields are being decoded. */
   protected parent = 0;
@@ -148,7 +175,7 @@ export abstract class Cursor {
     return this.leaf(entry, this.limit);
   }
 
-  /** Turns the rest of the region into one leaf: without the value just read, nothing tells what it is. */
+  /** Turns the rest of the region into a leaf: without the value just read, nothing tells what it is. */
   protected giveUp(): false {
     this.endless ||= !this.bounded;
     if (this.position < this.limit) this.rest(UNDISSECTED_ENTRY);
@@ -162,6 +189,7 @@ export abstract class Cursor {
     return false;
   }
 
+  /** Closes a node that would exceed a limit, and says so: see `abandon`. */
   protected refuse(node: number, entry: FieldEntry, text: string): false {
     this.store.note("malformed", "error", node, tooMany(entry.field, text, this.mostNodes));
     return this.abandon(node);
