@@ -1,9 +1,7 @@
 import type { Limits } from "../../limits.js";
 import { type Origin, secondsBetween } from "../../network/conversation.js";
 import { type FrameOrder, frameOrderOf } from "../../network/frame-order.js";
-
-/** Bytes of memory that a packet may count as, besides its own: see `DirectionStream.held`. */
-const ENTRY_BYTES = 64;
+import { ENTRY_BYTES } from "../../session/stream/direction-stream.js";
 
 /** What is waiting for others at most, in one thread. */
 export interface Held {

@@ -9,8 +9,8 @@ import type { PlaintextDirection } from "./plaintext.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
-/** How many bytes of memory a gap, or the origin of some bytes, counts as. */
-const ENTRY_BYTES = 64;
+/** How many bytes of memory a gap, a packet, or the origin of some bytes, counts as besides the bytes themselves. */
+export const ENTRY_BYTES = 64;
 
 /** A place among the readable bytes at which a packet begins. */
 export interface PacketStart {
