@@ -10,7 +10,7 @@ import type { NameChange } from "../session/name-book.js";
  */
 export const MOST_MESSAGES = 256;
 
-/** What stands in the numbers of a batch instead of a provenance, before the length of a text that is printed already. */
+/** What stands in the numbers of a batch instead of a provenance, before the length of a printed text. */
 export const TEXT = -1;
 /** What stands there instead of something that a message does not have. */
 export const NONE = -1;

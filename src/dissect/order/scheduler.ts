@@ -83,7 +83,7 @@ export class Task implements Queued {
  * although some of a direction are known late: those that follow a loss.
  */
 export class Scheduler {
-  /** The tasks that are ready, and those that others wait for, in the order of the frames that they would go on with. */
+  /** The tasks that are ready, and those that others wait for, by where what they would go on with stands. */
   readonly #queue = new FrameQueue<Task>();
   readonly #limits: SchedulerLimits;
   readonly #total: SchedulerTotal;

@@ -3,8 +3,8 @@ import type { FrameOrder } from "../../network/frame-order.js";
 
 /**
  * What a thread tells of its share of the conversations, in order. Each event is a row of numbers: its kind, where it
- * stands (see `OrderWatch`), and what else is said of it. Texts are referred to by their index among all that the thread has used
- * so far.
+ * stands (see `OrderWatch`), and what else is said of it. Texts are referred to by their index among all that the thread
+ * has used so far.
  */
 export const Event = {
   /**
