@@ -142,11 +142,6 @@ export class DirectionEmitter {
     stream.skip(length);
   }
 
-  /** What `Synchronisation` calls `skip`. */
-  pass(stream: DirectionStream, length: number): void {
-    this.skip(stream, length);
-  }
-
   /** Skips the gap at the current place, if there is one. */
   skipGap(stream: DirectionStream, isDissected: boolean): void {
     const { gap } = stream;

@@ -76,8 +76,8 @@ export class Conversations {
   advanceClock(packet: Packet): void {
     this.#lastSeconds = this.#seconds;
     this.#seconds = packet.seconds;
-    this.#unseen.pass(packet);
-    this.#resets.pass(packet);
+    this.#unseen.advanceClock(packet);
+    this.#resets.advanceClock(packet);
   }
 
   /**

@@ -51,7 +51,12 @@ export const replacedWords: readonly ReplacedWord[] = [
   { word: "lose", term: "lose synchronisation", within: ["src/dissect"], isWhole: true },
   { word: "seek", term: "search, synchronise", within: ["src/dissect"], isWhole: true },
   { word: "captures", term: "exports (of slots, as imports)", within: ["src/schema"], isWhole: true },
-  { word: "pass", term: "skip; flush", within: ["src/dataset", "src/session"], isWhole: true },
+  {
+    word: "pass",
+    term: "skip; flush; advance the clock",
+    within: ["src/dataset", "src/network", "src/session"],
+    isWhole: true,
+  },
   { word: "passGap", term: "skip a gap", within: EVERYWHERE, isWhole: true },
   { word: "passOn", term: "emit", within: ["src/dissect"], isWhole: true },
   { word: "spokenBy", term: "recognised by", within: EVERYWHERE, isWhole: true },

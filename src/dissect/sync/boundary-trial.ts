@@ -39,7 +39,7 @@ interface SearchedWindow extends Window {
 
 /** What kind of message to look for, and where. */
 export interface Wanted {
-  readonly dissector: ConversationDissector;
+  readonly analyzer: ConversationDissector;
   readonly direction: Direction;
   readonly window: SearchedWindow;
   readonly decoder: Decoder;
@@ -120,9 +120,9 @@ export class BoundaryTrial {
 
   /** Tries the next message. */
   #next(): Verdict {
-    const { dissector, direction, window, decoder, final } = this.wanted;
+    const { analyzer, direction, window, decoder, final } = this.wanted;
     const rest = { bytes: window.bytes, view: window.view, start: this.#start, end: window.end };
-    const found = dissector.candidate?.(direction, rest);
+    const found = analyzer.candidate?.(direction, rest);
     if (found === undefined) return "wrong";
     const candidate = checkedCandidate(found);
     // A head that is still incomplete is evidence neither for nor against.

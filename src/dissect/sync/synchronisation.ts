@@ -81,14 +81,14 @@ export class Synchronisation {
   loseSync(): SkipReason | undefined {
     this.#knownEnd = UNKNOWN;
     this.needed = 0;
-    this.isSearching = this.emitter.session.dissector.candidate !== undefined;
+    this.isSearching = this.emitter.session.analyzer.candidate !== undefined;
     return this.isSearching ? undefined : notFound(this.#loss);
   }
 
   /** Like `loseSync`, after a message whose end is not known. */
   loseSyncAfter(name: string, { status, why }: Pick<SyncLoss, "status" | "why">): SkipReason | undefined {
-    const { dissector, conversation } = this.emitter.session;
-    const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
+    const { analyzer, conversation } = this.emitter.session;
+    const isSearchable = analyzer.candidate !== undefined && analyzer.isSettled !== false;
     if (!isSearchable || conversation.transport !== "tcp" || !this.context.searchesAfterUnknownEnd) {
       return skipped(status, `no message can be found after ${name}, ${why}`);
     }
@@ -105,7 +105,7 @@ export class Synchronisation {
       return undefined;
     }
     const { session, direction } = this.emitter;
-    const canGoOn = session.dissector.lost?.(direction, length);
+    const canGoOn = session.analyzer.lost?.(direction, length);
     expectNoPromise(canGoOn, "lost()");
     if (canGoOn !== true) return this.loseSync();
     this.#resume();
@@ -117,19 +117,19 @@ export class Synchronisation {
     const { emitter } = this;
     const stream = this.#stream;
     if (stream.offset <= this.#knownEnd) {
-      this.#passRest();
+      this.#skipRest();
       return true;
     }
     const { session, direction } = emitter;
     const search = findBoundary({
-      dissector: session.dissector,
+      analyzer: session.analyzer,
       direction,
       window: stream,
       decoder: decoderFor(session, this.context.decoder),
       final,
       isAnywhere: this.#loss.isAnywhere,
     });
-    emitter.pass(stream, search.skip);
+    emitter.skip(stream, search.skip);
     if (!search.found) {
       this.needed = search.needed;
       // What was searched in vain, up to a gap or the end, is reported as one range.
@@ -145,10 +145,10 @@ export class Synchronisation {
   }
 
   /** Skips the rest of an incomplete message; the next one begins after it. */
-  #passRest(): void {
+  #skipRest(): void {
     const stream = this.#stream;
     const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
-    this.emitter.pass(stream, length);
+    this.emitter.skip(stream, length);
     if (stream.offset < this.#knownEnd) return;
     this.emitter.endSkipped(REST_OF_MESSAGE);
     this.#resume();

@@ -36,7 +36,7 @@ export class GracePeriods {
   }
 
   /** Ends what has had enough time, now that this packet has come. */
-  pass(packet: Packet): void {
+  advanceClock(packet: Packet): void {
     this.#packets++;
     for (let first = this.#queue[0]; first !== undefined && this.#isOver(first, packet); first = this.#queue[0]) {
       this.#queue.shift();
