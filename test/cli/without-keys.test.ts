@@ -20,6 +20,7 @@ it.each([
   ["find", "Shorah"],
   ["find", "Shorah", "-Y", "message == 'Cli2Game_PropagateBuffer'"],
   ["scrub", "-o", out, "--force"],
+  ["split", "-o", join(folder, "parts"), "--force", "-Y", "player.name"],
 ])("%s says what it could not decrypt, which may hold what it did not find", async (name, ...more) => {
   const { stderr } = await run([name, ...more, capture]);
   expect(stderr).toMatch(/^moul-dissect: streams 5, 6 \(moul\.game\) are encrypted, and no key .* was given/m);

@@ -3,6 +3,7 @@ import { counted, were } from "../../common/counted.js";
 import type { Message } from "../../dissect/message.js";
 import { RecoveredKeys } from "../../library/recovered-keys.js";
 import { captureName, isReadOnce } from "../../platform/node/capture-file.js";
+import { Undecrypted } from "../../remarks/undecrypted.js";
 import type { Flow } from "../../split/flows.js";
 import { SplitPlan, type Splitting, splittings } from "../../split/split-plan.js";
 import type { CommandLine } from "../command-line.js";
@@ -100,8 +101,11 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
   });
   const { network, onName, message: taught } = plan;
   const passes = filter === undefined ? undefined : await passing(filter, run.prepared.dissectors);
+  const undecrypted = new Undecrypted();
   const listener = (message: Message) => {
     taught(message);
+    // What is encrypted passes few filters, and may hold what would; without a filter, nothing is left out.
+    if (passes !== undefined) undecrypted.see(message);
     if (passes?.(message) === true) plan.want(message.conversation);
   };
   const lengths = length === undefined ? [] : [length];
@@ -115,6 +119,7 @@ async function splitCommand(capture: string, options: SplitOptions, io: ProcessI
     const nothing = onlyWanted ? "no message passes the filter" : "there are no packets in the capture";
     run.remark(`there is nothing to write: ${nothing}`);
   }
+  for (const text of undecrypted.remarks()) run.remark(text);
   if (parts.length > splitParts) {
     run.remark(`there are ${splitParts} parts, and the last one has all the rest; --limit splitParts=N changes it`);
   }
