@@ -27,7 +27,8 @@ interface TextFormat {
   readonly name: string;
   /** True for a line that no other format has. */
   readonly recognises: (line: string) => boolean;
-  readonly parse: (file: TextFile) => KeyMaterial;
+  /** Reads the lines of this format; `isAlone` is false if there are lines of others, which have a remark of their own. */
+  readonly parse: (file: TextFile, isAlone: boolean) => KeyMaterial;
 }
 
 const textFormats: readonly TextFormat[] = [
@@ -61,7 +62,7 @@ export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const [first, ...others] = textFormats.filter(({ recognises }) => live?.some(recognises));
   const found = first ?? textFormats.find(({ recognises }) => lines?.some(recognises));
   if (lines !== undefined && found !== undefined) {
-    const keys = found.parse({ name, lines });
+    const keys = found.parse({ name, lines }, others.length === 0);
     return { format: found.format, ...keys, remarks: [...keys.remarks, ...unread(name, found, others)] };
   }
   const raw = parseMossRaw(name, bytes);

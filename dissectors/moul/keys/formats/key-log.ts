@@ -30,15 +30,17 @@ export function isKeyLogLine(line: string): boolean {
  *
  * y and b are hexadecimal numbers, most significant digit first, leading zeros optional. (On the wire y is
  * little-endian; a log that holds it in that order is understood too, when keys are looked up.)
+ *
+ * @param isAlone false if the file has lines of other formats as well: what is not of a key log may belong to those
  */
-export function parseKeyLog(file: TextFile): KeyMaterial {
+export function parseKeyLog(file: TextFile, isAlone: boolean): KeyMaterial {
   const remarks = new Remarks(file.name);
   const sessions: SessionKey[] = [];
   const privateValues: ClientPrivateValue[] = [];
   for (const [index, line] of file.lines.entries()) {
     const [kind = "", y = "", secret = "", ...more] = line.replace(/#.*$/s, "").trim().split(/\s+/);
     const where = `${file.name} line ${index + 1}`;
-    if (kind === "") continue;
+    if (kind === "" || (!isAlone && !/^MOUL_/i.test(kind))) continue;
     const problem = problemOf(kind, y, secret, more.length > 0);
     if (problem !== undefined) {
       remarks.error(problem, index + 1);

@@ -3,7 +3,7 @@ import { remarkText } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
 import { concat } from "../../../support/packets.js";
 import { whole } from "./key-files.js";
-import { bytesOf } from "./samples.js";
+import { bytesOf, fixtureKeys, sampleKeys } from "./samples.js";
 
 function remarks(bytes: Uint8Array): string[] {
   return parseKeyFile("some.file", bytes).remarks.map(remarkText);
@@ -26,6 +26,24 @@ describe("parseKeyFile", () => {
       "some.file: lines of NAGUS's configuration are not read beside those of DIRTSAND's configuration: give them in a file of their own",
     ]);
     expect(whole.flatMap(remarks).filter((text) => text.includes("beside"))).toEqual([]);
+  });
+
+  it.each([
+    ["DIRTSAND's configuration", sampleKeys("dirtsand/dirtsand.ini")],
+    ["a client's server.ini", sampleKeys("dirtsand/server.ini")],
+    ["NAGUS's configuration", sampleKeys("nagus/nagus_config.ini")],
+    ["PEM", fixtureKeys("moss/openssl-g41.pem")],
+  ])("says once that lines of %s are not read beside a key log", (name, other) => {
+    const beside = `some.file: lines of ${name} are not read beside those of a key log: give them in a file of their own`;
+    const log = bytesOf("MOUL_RC4 12 00112233445566\n");
+    for (const both of [concat(log, other), concat(other, bytesOf("\n"), log)]) {
+      expect(parseKeyFile("some.file", both).sessions).toHaveLength(1);
+      expect(remarks(both)).toEqual([beside]);
+    }
+    expect(remarks(concat(log, bytesOf("MOUL_RC5 12 34\n"), other))).toEqual([
+      "some.file, line 2: the line is not understood: a line begins with MOUL_RC4 or MOUL_DH_B",
+      beside,
+    ]);
   });
 
   it("says what a file without keys is", () => {
