@@ -77,6 +77,8 @@ export class Session implements SessionApi {
   /** The first packet: what times are counted from. */
   #first: Origin | undefined;
   #conversations = 0;
+  /** True once a message was not kept, for want of room. */
+  #isFull = false;
   #onShown: (shown: Shown) => void = () => {};
   readonly #network: NetworkObserver = {
     began: (first) => {
@@ -90,6 +92,9 @@ export class Session implements SessionApi {
       };
     },
   };
+
+  /** @param mostMessages most messages that are kept */
+  constructor(readonly mostMessages = MOST_MESSAGES) {}
 
   async open(
     files: readonly InputFile[],
@@ -118,9 +123,6 @@ export class Session implements SessionApi {
       const end = await this.#read(captures, { keys, definitions, decodeAs, limits }, progress, reports);
       reports.end();
       if (captures.length > 0) for (const remark of end.remarks) this.#remark(remark);
-      if (end.captures.includes("stopped")) {
-        this.#remark(`only the first ${MOST_MESSAGES} messages are shown: a tab cannot hold more`);
-      }
       await this.#list.catchUp(this.#onShown);
       report(end.captures.every((outcome) => outcome === "unreadable") ? "failed" : "done");
     } catch (error) {
@@ -162,7 +164,7 @@ export class Session implements SessionApi {
         await breathing.breathe();
       }
       reports.later();
-      return this.#store.count < MOST_MESSAGES;
+      return !this.#isFull;
     });
     return watch.end(result, true);
   }
@@ -319,7 +321,11 @@ export class Session implements SessionApi {
   }
 
   #take(message: Message): void {
-    if (this.#store.count >= MOST_MESSAGES) return;
+    if (this.#store.count >= this.mostMessages) {
+      if (!this.#isFull) this.#remark(`only the first ${this.mostMessages} messages are shown: a tab cannot hold more`);
+      this.#isFull = true;
+      return;
+    }
     this.#first ??= message.origin;
     this.#store.add(message);
     this.#counts.take(message, this.#first);
