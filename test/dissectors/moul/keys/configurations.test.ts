@@ -99,6 +99,7 @@ describe("DIRTSAND's configuration", () => {
 
 describe("MOULArs's configuration", () => {
   const dotted = `auth.n = "${n}"\nauth.k = "${a}"\ngame.n = "${n}"\ngame.k = "${a}"\n`;
+  const inline = `auth = { n = "${n}", k = '${a}' }, game = {n="${n}",k="${a}"}`;
 
   it("gives the keys of every server type", () => {
     const text = `build_id = 918\n\n[crypt_keys]\n${dotted}gate.n = "${n}"\ngate.k = "${a}"\n\n[vault_db]\ndb_url = ":"\n`;
@@ -125,6 +126,14 @@ describe("MOULArs's configuration", () => {
       `  [ crypt_keys ] # keys\n${dotted.replace(/(\.| = )/g, " $1 ").replaceAll('"\n', '" # "\n')}`,
     ],
     ["names in quotes", `[crypt_keys]\n${dotted.replace(/^(\w+)\.(\w)/gm, `"$1".'$2'`)}`],
+    ["an inline table", `crypt_keys = { ${inline} } # keys\n[server]\nauth.n = "x"`],
+    [
+      "an inline table of dotted names",
+      `server = { ports = [1, 2] }\ncrypt_keys = {${dotted.trim().replaceAll("\n", ",")}}`,
+    ],
+    ["an inline table for each server", `[crypt_keys]\n${inline.replace("}, ", "}\n")}\n[vault_db]\ndb_url = "{"`],
+    ["whole names of inline tables", inline.replace("}, ", "}\n").replace(/^/gm, "crypt_keys.")],
+    ["inline tables of several lines", `'crypt_keys' = {\n${inline.replace(/[{,]/g, "$&# {\n")}\n}\nbuild_id = 918`],
     ["keys that precede other tables", `[crypt_keys]\n${dotted}[server]\nauth.n = "x"`],
   ])("may have %s, as TOML does", (_what, text) => {
     const { format, servers, remarks } = parse("moulars.toml", text);
@@ -143,6 +152,19 @@ describe("MOULArs's configuration", () => {
     expect(problems("moulars.toml", `[crypt_keys]\n#auth.n = "${n}"`)).toEqual([
       "2: no keys in this file: every key line is commented out",
     ]);
+    expect(problems("moulars.toml", `# crypt_keys = { ${inline} }`)).toEqual([
+      "1: no keys in this file: every key line is commented out",
+    ]);
+    expect(
+      problems("moulars.toml", `crypt_keys = { auth = { n = "...", x = "", k.k = "" }, game.n = "${n}", gate = "" }`),
+    ).toEqual([
+      "1: auth.n is not base64",
+      "1: the key line is not understood",
+      "1: the key line is not understood",
+      "1: the key line is not understood",
+      "1: auth.n is given without auth.k",
+      "1: game.n is given without game.k",
+    ]);
   });
 
   it("says which lines are missing, or in the wrong table", () => {
@@ -150,6 +172,12 @@ describe("MOULArs's configuration", () => {
       "-: no keys in this file: missing are auth.n and auth.k in [crypt_keys], or the same of game or gate",
     ]);
     expect(problems("moulars.toml", `build_id = 918\n${dotted}`)).toEqual(["2: the key line is not in [crypt_keys]"]);
+    expect(problems("moulars.toml", `[server]\ncrypt_keys = { ${inline} }`)).toEqual([
+      "2: the key line is not in [crypt_keys]",
+    ]);
+    expect(problems("moulars.toml", "crypt_keys = {}")).toEqual([
+      "-: no keys in this file: missing are auth.n and auth.k in [crypt_keys], or the same of game or gate",
+    ]);
   });
 });
 
