@@ -8,7 +8,7 @@ import { usable } from "./server-values.js";
 
 // Bounded repetitions keep the search linear in the length of the file.
 const definition =
-  /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}\[[^\]]{0,80}\]\s{0,40}=\s{0,40}\{([^}]{0,2048})\}|GValue\s{0,40}=\s{0,40}(\d{1,10})\b)/g;
+  /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}(?:\[[^\]]{0,80}\]\s{0,40})?(?:=\s{0,40}(?:std::[^{};=]{0,80})?)?\{(?:\s{0,40}\{)?([^{}]{0,2048})\}|GValue\s{0,40}=\s{0,40}(\d{1,10})\b)/g;
 
 const NONE = "no keys in this file: missing are arrays of bytes, kDhNData[] = { ... } and kDhXData[] = { ... }";
 
@@ -19,9 +19,10 @@ export function isOpenUruLine(line: string): boolean {
 
 /**
  * The key headers of OpenUru's client, `pnNbAuthKey.hpp` and its siblings, which MOSS's `make_cyan_dh -C` writes too: C
- * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The server type may be
- * part of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold
- * several definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it produces.
+ * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The arrays may be those of
+ * C++, `std::array<uint8_t, 64> kDhNData{ ... }`. The server type may be part of the names (`kAuthDhNData`,
+ * `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold several definitions. A patch that
+ * adds such arrays, as NAGUS writes it, is read as the file that it produces.
  *
  * Source: pnNetBase/; MOSS's `make_cyan_dh.c`; NAGUS's `client_config_gen.py`.
  */

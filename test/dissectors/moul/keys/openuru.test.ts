@@ -76,6 +76,22 @@ describe("OpenUru's key headers", () => {
     expect(parse("keys.h", x + n + x + n).clients).toHaveLength(2);
   });
 
+  it.each([
+    ["std::array<uint8_t, 64> kAuthDhNData = {", "};"],
+    ["std::array<uint8_t, 64> kAuthDhNData = {\n\t{", "}\n};"],
+    ["inline constexpr std::array<uint8_t, kNetDiffieHellmanKeyBits / 8> kAuthDhNData{{", "}};"],
+    ["constexpr auto kAuthDhNData = std::array<uint8_t, 64> {", "};"],
+    ["constexpr auto kAuthDhNData = std::to_array<uint8_t>({", "});"],
+    ["constexpr uint8_t kAuthDhNData[]{", "};"],
+  ])("reads the arrays of C++: %s ... %s", (begin, end) => {
+    const n = `${begin}${byteArray(1)}${end}\n`;
+    const x = `${begin.replace("DhN", "DhX")}${byteArray(2)}${end}\n`;
+    const { clients, remarks } = parse("keys.h", n + x);
+    expect(remarks).toEqual([]);
+    expect(clients).toEqual(parse("keys.h", header("Auth", undefined)).clients);
+    expect(parse("keys.h", n).remarks).toMatchObject([{ line: 1, text: "kAuthDhNData is given without kAuthDhXData" }]);
+  });
+
   it("ignores comments", () => {
     const text = `// static const unsigned kDhGValue = 4;\n/* kDhNData[] = {1} /*/ ${header("", 41, `${byteArray(1)} // end`)}`;
     expect(summary("keys.h", text)).toEqual(["auth 41: public values of auth, keys.h"]);
@@ -106,5 +122,8 @@ ${old}
     expect(problems(`byte kDhNData[] = {${byteArray(1)}};`)).toEqual(["1: kDhNData is given without kDhXData"]);
     expect(problems(`\nbyte kDhXData[] = {${byteArray(1)}};`)).toEqual(["2: kDhXData is given without kDhNData"]);
     expect(problems("extern byte kAuthDhNData[kNetDiffieHellmanKeyBits / 8];")).toEqual([`-: ${NONE}`]);
+    expect(problems("extern std::array<uint8_t, 64> kAuthDhNData;\nvoid f() { g(kAuthDhNData); }")).toEqual([
+      `-: ${NONE}`,
+    ]);
   });
 });
