@@ -8,7 +8,7 @@ import { usable } from "./server-values.js";
 
 // Bounded repetitions keep the search linear in the length of the file.
 const definition =
-  /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}(?:\[[^\]]{0,80}\]\s{0,40})?(?:=\s{0,40}(?:std::[^{};=]{0,80})?)?\{(?:\s{0,40}\{)?([^{}]{0,2048})\}|GValue\s{0,40}=\s{0,40}(\d{1,10})\b)/g;
+  /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}(?:\[[^\]]{0,80}\]\s{0,40})?(?:=\s{0,40}(?:std::[^{};=]{0,80})?)?\{(?:\s{0,40}\{)?([^{}]{0,2048})\}|GValue\s{0,40}[={]\s{0,40}(\d{1,10})[UuLl]{0,2}\b)/g;
 
 const NONE = "no keys in this file: missing are arrays of bytes, kDhNData[] = { ... } and kDhXData[] = { ... }";
 

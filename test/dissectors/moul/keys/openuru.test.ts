@@ -57,6 +57,11 @@ describe("OpenUru's key headers", () => {
       "gatekeeper 4: public values of gatekeeper, pnNbGateKeeperKey.hpp",
     ]);
     expect(summary("keys.h", header("", 6))).toHaveLength(4);
+    for (const g of [" = 73u;", " = 73UL;", "{73};", " { 73U };"]) {
+      expect(summary("keys.h", header("", 73).replace(" = 73;", g))).toEqual([
+        "game 73: public values of game, keys.h",
+      ]);
+    }
   });
 
   it("reads several headers in one file, and alternatives for one server", () => {
