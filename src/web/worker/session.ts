@@ -339,6 +339,8 @@ export class Session implements SessionApi {
   }
 
   #remark(text: string): void {
+    if (this.#remarks.has(text)) return;
     if (this.#remarks.size < MOST_REMARKS) this.#remarks.add(text);
+    else this.#remarks.add(`only the first ${MOST_REMARKS} remarks are shown`);
   }
 }
