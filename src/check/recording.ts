@@ -24,9 +24,10 @@ export class Recording {
 
   constructor(readonly forms: NormalForms) {}
 
-  add(line: Line, { at, counts }: Pick<Entry, "at" | "counts">): void {
+  /** @returns false if the message is left out */
+  add(line: Line, { at, counts }: Pick<Entry, "at" | "counts">): boolean {
     const normal = this.forms.of(line);
-    if (normal === undefined) return;
+    if (normal === undefined) return false;
     let conversation = this.#byStream.get(line.stream);
     if (conversation === undefined) {
       const { stream, protocol } = line;
@@ -38,6 +39,12 @@ export class Recording {
     conversation.said[line.direction].push({ form, labels, noteTexts, at, counts });
     this.opaqueStates += opaque;
     this.messages++;
+    return true;
+  }
+
+  /** How many messages count, should they differ. */
+  get counting(): number {
+    return this.conversations.reduce((sum, conversation) => sum + counting(conversation), 0);
   }
 }
 

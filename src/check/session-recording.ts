@@ -13,6 +13,8 @@ export class SessionRecording {
   readonly nodes: NodeRecording;
   /** How many lines of an expectation it was made from: about messages, and about nodes. */
   readonly lines = { messages: 0, nodes: 0 };
+  /** The lines among them that are left out of the comparison, by number. */
+  readonly leftOut = { messages: new Set<number>(), nodes: new Set<number>() };
 
   constructor(forms: NormalForms) {
     this.messages = new Recording(forms);
@@ -31,10 +33,10 @@ export class SessionRecording {
     try {
       const line = parseExpected(text);
       if (isNode(line)) {
-        this.nodes.add(line, at);
+        if (!this.nodes.add(line, at)) this.leftOut.nodes.add(at);
         this.lines.nodes++;
       } else {
-        this.messages.add(line, { at, counts: counts(line) });
+        if (!this.messages.add(line, { at, counts: counts(line) })) this.leftOut.messages.add(at);
         this.lines.messages++;
       }
     } catch (error) {

@@ -1,10 +1,9 @@
 import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
-import { FieldComparison } from "./field-comparison.js";
 import type { Match } from "./matching.js";
-import type { Space } from "./normal-form.js";
-import type { Recording } from "./recording.js";
+import type { Entry, Space } from "./normal-form.js";
+import type { RecordedConversation, Recording } from "./recording.js";
 
 /** A found message to be written to the expectation. */
 interface NewLine {
@@ -27,8 +26,10 @@ interface Update {
   readonly added: ReadonlyMap<number, readonly NewLine[]>;
 }
 
-/** Works out how to update an expectation. */
-export function updateOf({ matches, mapping }: Comparison, expected: Recording, found: Recording): Update {
+/** Works out how to update an expectation: differences that nobody wants to see change nothing. */
+export function updateOf(comparison: Comparison, expected: Recording, found: Recording): Update {
+  const { matches, mapping } = comparison;
+  const apart = messagesApart(comparison);
   const kept = new Set<number>();
   const added = new Map<number, NewLine[]>();
   const add = (after: number, line: NewLine) => {
@@ -39,16 +40,21 @@ export function updateOf({ matches, mapping }: Comparison, expected: Recording, 
   const mapped = (conversation: number) => (label: string, space: Space) =>
     mapping.expectedLabel(space, conversation, label) ?? label;
   for (const match of matches) {
-    const fields = new FieldComparison(mapping, match.index);
     const stream = match.expected.stream;
     for (const direction of shownDirections) {
       let after = firstLine(match, direction) - 1;
       for (const { expected: entry, found: same } of positionsOf(match, direction)) {
         after = entry?.at ?? after;
-        if (entry !== undefined && same !== undefined && fields.of(entry, same).length === 0) kept.add(entry.at);
-        else if (same !== undefined) add(after, { found: same.at, stream, mapped: mapped(match.index) });
+        if (entry !== undefined && !apart.expected.has(entry.at)) kept.add(entry.at);
+        if (same !== undefined && apart.found.has(same.at)) {
+          add(after, { found: same.at, stream, mapped: mapped(match.index) });
+        }
       }
     }
+  }
+  const matched = new Set(matches.map((match) => match.expected));
+  for (const { at, counts } of expected.conversations.filter((one) => !matched.has(one)).flatMap(entriesOf)) {
+    if (!counts) kept.add(at);
   }
   const matchOf = new Map(matches.map((match) => [match.found, match]));
   let stream = expected.conversations.reduce((most, one) => Math.max(most, one.stream + 1), 0);
@@ -60,12 +66,26 @@ export function updateOf({ matches, mapping }: Comparison, expected: Recording, 
       after = Math.min(...shownDirections.map((direction) => firstLine(match, direction)));
       continue;
     }
-    for (const direction of shownDirections) {
-      for (const { at } of conversation.said[direction]) add(after, { found: at, stream, mapped: mapped(-1) });
+    for (const { at, counts } of entriesOf(conversation)) {
+      if (counts) add(after, { found: at, stream, mapped: mapped(-1) });
     }
     stream++;
   }
   return { kept, added };
+}
+
+/** The messages that differ, of conversations that both recordings have. */
+function messagesApart({ differences }: Comparison): Readonly<Record<"expected" | "found", ReadonlySet<number>>> {
+  const [expected, found] = [new Set<number>(), new Set<number>()];
+  for (const difference of differences) {
+    if ("expected" in difference) expected.add(difference.expected);
+    if ("found" in difference) found.add(difference.found);
+  }
+  return { expected, found };
+}
+
+function entriesOf({ said }: RecordedConversation): Entry[] {
+  return shownDirections.flatMap((direction) => said[direction]);
 }
 
 /** The first line of a direction, or of the conversation if no message was expected in that direction. */

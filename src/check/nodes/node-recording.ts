@@ -27,11 +27,14 @@ export class NodeRecording {
     return this.#nodes.values();
   }
 
-  /** @throws LineError if there is a node of the same id */
-  add(line: NodeLine, at?: number): void {
+  /**
+   * @returns false if the node is left out
+   * @throws LineError if there is a node of the same id
+   */
+  add(line: NodeLine, at?: number): boolean {
     if (this.#nodes.has(line.id)) throw new LineError(`there is another line of node ${line.id}`);
     const normal = this.forms.ofNode(line);
-    if (normal === undefined) return;
+    if (normal === undefined) return false;
     const { form, labels, noteTexts } = normal;
     this.#nodes.set(line.id, { line, entry: { form, labels, noteTexts, at: at ?? 0, counts: true }, at });
     for (const child of line.children) {
@@ -39,6 +42,7 @@ export class NodeRecording {
       if (parents === undefined) this.#parents.set(child, [line.id]);
       else parents.push(line.id);
     }
+    return true;
   }
 
   get(id: string): RecordedNode | undefined {

@@ -94,8 +94,10 @@ export interface Written {
   readonly expected: SessionRecording;
   readonly found: SessionRecording;
   readonly comparison: SessionComparison;
-  /** The messages that were found, by number. */
+  /** The messages that were found and may be written, by number. */
   readonly lines: ReadonlyMap<number, Line>;
+  /** Returns true if differences in an expected message are wanted. */
+  readonly counts: (line: Line) => boolean;
 }
 
 /** A new expectation of what was found. */
@@ -104,7 +106,10 @@ export function newLines({ lines, found, comparison }: Written): string[] {
   return [...[...lines.values()].map(expectationLine), ...nodes.map(({ line }) => nodeLine(line))];
 }
 
-/** An expectation of what was found; lines of the old one that mean the same stay in their places. */
+/**
+ * An expectation of what was found; lines of the old one that mean the same, or that are left out of the comparison,
+ * stay in their places.
+ */
 export async function updatedLines(path: string, written: Written): Promise<string[]> {
   const { forms, expected, found, comparison, lines } = written;
   const { messages } = comparison;
@@ -119,12 +124,17 @@ export async function updatedLines(path: string, written: Written): Promise<stri
       texts.push(expectationLine({ ...line, stream, fields: forms.relabelled(line, mapped) }));
     }
   };
+  const { leftOut } = expected;
+  const isKept = (at: number) =>
+    update.kept.has(at) ||
+    leftOut.messages.has(at) ||
+    (nodes !== undefined && (nodes.kept.has(at) || leftOut.nodes.has(at)));
   let number = 0;
   add(0);
   for await (const text of expectationLines(path)) {
     number++;
     const replaced = nodes?.replaced.get(number);
-    if (update.kept.has(number) || nodes?.kept.has(number) === true) texts.push(text);
+    if (isKept(number)) texts.push(text);
     else if (replaced !== undefined) texts.push(nodeLine(replaced));
     add(number);
   }
@@ -134,9 +144,9 @@ export async function updatedLines(path: string, written: Written): Promise<stri
 }
 
 /** True if what was found is as some lines expect it. */
-function isRight(texts: readonly string[], { forms, found, comparison }: Written): boolean {
+function isRight(texts: readonly string[], { forms, found, comparison, counts }: Written): boolean {
   const expected = new SessionRecording(forms);
-  for (const [index, text] of texts.entries()) expected.addExpected(text, index + 1, () => true);
+  for (const [index, text] of texts.entries()) expected.addExpected(text, index + 1, counts);
   const hasVault = comparison.nodes !== undefined;
   return compareSessions(expected, found, { anyOrder: false, hasVault }).differences.length === 0;
 }

@@ -43,7 +43,7 @@ export interface UncheckedSession {
 
 /** How sessions are checked. */
 interface CheckManner {
-  /** True if expectations are to be written: messages that do not count are then skipped. */
+  /** True if expectations are to be written. */
   readonly isUpdate: boolean;
   /** True if there may be nothing to compare, or to write. */
   readonly allowsEmpty: boolean;
@@ -55,7 +55,7 @@ interface CheckManner {
 interface Extent {
   readonly hasMessages: boolean;
   readonly hasVault: boolean;
-  /** Where the messages are put, by number, if an expectation is to be written. */
+  /** Where the messages that count are put, by number, if an expectation is to be written. */
   readonly lines?: Map<number, Line>;
 }
 
@@ -109,7 +109,8 @@ export class SessionChecks {
     const comparison = compareSessions(expected, found, { anyOrder: this.tuning.anyOrder, hasVault });
     const { differences } = comparison;
     const isWhole = outcome === "whole";
-    return { session, forms, expected, found, comparison, lines, differences, hasMessages, isNew, isWhole };
+    const counts = this.tuning.mayCount;
+    return { session, forms, expected, found, comparison, lines, counts, differences, hasMessages, isNew, isWhole };
   }
 
   /** Reads the lines of an expectation; returns what is wrong with it, if anything. */
@@ -128,7 +129,8 @@ export class SessionChecks {
    * conversation that is expected and missing is a difference.
    */
   #nothingIn({ capture, expectation }: RecordedSession, expected: Recording, found: Recording): string | undefined {
-    if (found.messages > 0 || (expected.messages > 0 && !this.manner.isUpdate)) return undefined;
+    const isSomething = this.manner.isUpdate ? found.counting > 0 : found.messages + expected.messages > 0;
+    if (isSomething) return undefined;
     const why = this.tuning.isSelective
       ? "--only and --ignore leave no message to compare;"
       : "there are no messages to compare; is a dissector or --decode-as missing?";
@@ -164,10 +166,10 @@ export class SessionChecks {
           undecrypted.see(message);
           vault?.take(message);
           const counts = tuning.counts(message);
-          if (!hasMessages || (isUpdate && !counts)) return;
+          if (!hasMessages) return;
           const line = parseLine(jsonLine(message, 1));
-          messages.add(line, { at: message.number, counts });
-          if (isUpdate) lines?.set(message.number, line);
+          const isCompared = messages.add(line, { at: message.number, counts });
+          if (isUpdate && isCompared && counts) lines?.set(message.number, line);
         },
       },
       [capture],

@@ -183,7 +183,7 @@ class CheckCommand {
   async #update(run: CaptureRun, checked: CheckedSession): Promise<number> {
     const { session, differences, isNew, isWhole } = checked;
     const { capture, expectation } = session;
-    const count = countOf(checked);
+    const count = countOf(checked, checked.found.messages.counting);
     if (!isWhole) {
       run.say(`${expectation}: not written, because ${capture} could not be read completely`);
       return ExitCode.input;
@@ -242,8 +242,8 @@ function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
 }
 
 /** What was compared: "14 messages and 3 nodes". */
-function countOf({ found, comparison, hasMessages }: CheckedSession): string {
-  const messages = hasMessages ? [counted(found.messages.messages, "message")] : [];
+function countOf({ found, comparison, hasMessages }: CheckedSession, compared: number): string {
+  const messages = hasMessages ? [counted(compared, "message")] : [];
   const nodes = comparison.nodes === undefined ? [] : [counted(found.nodes.size, "node")];
   return [...messages, ...nodes].join(" and ");
 }
@@ -255,7 +255,7 @@ function addsVault({ expected, found, comparison }: CheckedSession): boolean {
 
 function summaryOf(checked: CheckedSession): string {
   const { session, differences } = checked;
-  const count = countOf(checked);
+  const count = countOf(checked, checked.found.messages.messages);
   if (differences.length === 0) return `${session.capture}: ${count} as expected`;
   return `${session.capture}: ${counted(differences.length, "difference")} in ${count}`;
 }

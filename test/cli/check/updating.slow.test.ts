@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync }
 import { describe, expect, it } from "vitest";
 import { run } from "../../support/command-line.js";
 import { sample } from "../../support/samples.js";
-import { elsewhere, linesOf, recordings, schemaOf } from "./support/recordings.js";
+import { elsewhere, linesOf, recordings, schemaOf, without } from "./support/recordings.js";
 
 const { capture, file } = recordings();
 
@@ -121,6 +121,45 @@ describe("--update", () => {
     const path = file("lines.jsonl");
     await run(["check", capture("old"), "--expect", path, "--update", "--only", "direction == c2s"]);
     expect(new Set(linesOf(path).map((line) => Object(JSON.parse(line)).direction))).toEqual(new Set(["c2s"]));
+  });
+
+  it("leaves lines alone that --only or --ignore leaves out, and writes none of such messages", async () => {
+    const old = capture("old");
+    const path = file("lines.jsonl");
+    const found = capture("new", { account: "bob", edit: without("Auth2Cli_ClientRegisterReply") });
+    const result = async (...args: readonly string[]) => {
+      rmSync(path, { force: true });
+      await run(["check", old, "--expect", path, "--update"]);
+      const before = linesOf(path);
+      const { stdout } = await run(["check", found, "--expect", path, "--update", ...args]);
+      expect(await run(["check", found, "--expect", path, ...args]), args.join(" ")).toMatchObject({ code: 0 });
+      const after = linesOf(path);
+      const messages = (lines: readonly string[], others: readonly string[]) =>
+        lines.filter((line) => !others.includes(line)).map((line) => String(Object(JSON.parse(line)).message));
+      return { stdout, gone: messages(before, after), added: messages(after, before) };
+    };
+    const reply = "Auth2Cli_ClientRegisterReply";
+    const request = "Cli2Auth_AcctLoginRequest";
+    const written = (count: number) => `${path}: written (${count} messages, 1 difference)\n`;
+    expect(await result("--ignore", reply)).toEqual({ stdout: written(9), gone: [request], added: [request] });
+    expect(await result("--ignore", request)).toEqual({ stdout: written(8), gone: [reply], added: [] });
+    expect(await result("--only", "direction == c2s")).toEqual({
+      stdout: written(5),
+      gone: [request],
+      added: [request],
+    });
+    expect(await result("--only", `${request} and accountName == "bob"`)).toMatchObject({
+      gone: [request],
+      added: [request],
+    });
+  });
+
+  it("leaves out of a new file what --ignore leaves out", async () => {
+    const path = file("lines.jsonl");
+    const args = ["--ignore", "Cli2Auth_AcctLoginRequest"];
+    const { stdout } = await run(["check", capture("old"), "--expect", path, "--update", ...args]);
+    expect(stdout).toBe(`${path}: written (9 messages)\n`);
+    expect(linesOf(path)).toHaveLength(9);
   });
 
   it("rewrites a file of anything else, except a capture or one that could not be read completely", async () => {

@@ -90,6 +90,20 @@ describe("the vault in an expectation", () => {
     expect(linesOf(path)).toEqual(messages);
   });
 
+  it("stays where --ignore leaves it out of an update", async () => {
+    const path = file("vault.jsonl");
+    await vaultOf("dirtsand-session.pcap", path);
+    const before = linesOf(path);
+    writeFileSync(path, before.map((line) => `${line.replace("vagahfah 25", "26")}\n`).join(""));
+    const ignored = ["--ignore", "vault.Chronicle", "-q"];
+    const { stdout } = await run(["check", capture, "--expect", path, "--update", ...ignored]);
+    expect(stdout).toBe(`${path}: written (67 nodes, 1 difference)\n`);
+    expect(linesOf(path)).toHaveLength(before.length);
+    expect(await run(["check", capture, "--expect", path, "-q"])).toMatchObject({ code: 0 });
+    await run(["check", capture, "--expect", path, "--update", "--no-vault", ...ignored.slice(2)]);
+    expect(readFileSync(path, "utf8")).not.toContain("-node/1");
+  });
+
   it("is a test of its own in a report", async () => {
     const path = file("vault.jsonl");
     const report = file("report.xml");
