@@ -18,6 +18,7 @@ import { captureName, STANDARD_INPUT } from "../../platform/node/capture-file.js
 import { whyUnreadable } from "../../platform/node/file-error.js";
 import { systemPath } from "../../platform/node/system-path.js";
 import { LinesError, linesOf } from "../lines.js";
+import type { KeptLines } from "./kept-lines.js";
 
 /**
  * Reads an expectation.
@@ -94,34 +95,36 @@ export interface Written {
   readonly expected: SessionRecording;
   readonly found: SessionRecording;
   readonly comparison: SessionComparison;
-  /** The messages that were found and may be written, by number. */
-  readonly lines: ReadonlyMap<number, Line>;
+  /** The messages that were found and may be written. */
+  readonly lines: KeptLines;
   /** Returns true if differences in an expected message are wanted. */
   readonly counts: (line: Line) => boolean;
 }
 
 /** A new expectation of what was found. */
-export function newLines({ lines, found, comparison }: Written): string[] {
-  const nodes = comparison.nodes === undefined ? [] : [...found.nodes.nodes];
-  return [...[...lines.values()].map(expectationLine), ...nodes.map(({ line }) => nodeLine(line))];
+export function* newLines({ lines, found, comparison }: Written): Generator<string> {
+  for (const line of lines.all()) yield expectationLine(line);
+  for (const { line } of comparison.nodes === undefined ? [] : found.nodes.nodes) yield nodeLine(line);
 }
 
 /**
  * An expectation of what was found; lines of the old one that mean the same, or that are left out of the comparison,
  * stay in their places.
  */
-export async function updatedLines(path: string, written: Written): Promise<string[]> {
+export async function updatedLines(path: string, written: Written): Promise<Iterable<string | Uint8Array>> {
   const { forms, expected, found, comparison, lines } = written;
   const { messages } = comparison;
   const update = updateOf(messages, expected.messages, found.messages);
   const nodes = comparison.nodes && updatedNodes(expected.nodes, found.nodes, comparison.nodes, messages.mapping);
-  const texts: string[] = [];
+  // Kept outside the heap, whose size is limited.
+  const texts: Uint8Array[] = [];
+  const push = (text: string) => void texts.push(Buffer.from(text));
   const add = (after: number) => {
     const added = [...(update.added.get(after) ?? [])].sort((a, b) => a.found - b.found);
     for (const { found: number, stream, mapped } of added) {
       const line = lines.get(number);
       if (line === undefined) continue;
-      texts.push(expectationLine({ ...line, stream, fields: forms.relabelled(line, mapped) }));
+      push(expectationLine({ ...line, stream, fields: forms.relabelled(line, mapped) }));
     }
   };
   const { leftOut } = expected;
@@ -134,19 +137,20 @@ export async function updatedLines(path: string, written: Written): Promise<stri
   for await (const text of expectationLines(path)) {
     number++;
     const replaced = nodes?.replaced.get(number);
-    if (isKept(number)) texts.push(text);
-    else if (replaced !== undefined) texts.push(nodeLine(replaced));
+    if (isKept(number)) push(text);
+    else if (replaced !== undefined) push(nodeLine(replaced));
     add(number);
   }
-  texts.push(...(nodes?.added ?? []).map(nodeLine));
+  for (const line of nodes?.added ?? []) push(nodeLine(line));
   // The old one may differ so much that none of its lines can keep its place.
   return isRight(texts, written) ? texts : newLines(written);
 }
 
 /** True if what was found is as some lines expect it. */
-function isRight(texts: readonly string[], { forms, found, comparison, counts }: Written): boolean {
+function isRight(texts: readonly Uint8Array[], { forms, found, comparison, counts }: Written): boolean {
   const expected = new SessionRecording(forms);
-  for (const [index, text] of texts.entries()) expected.addExpected(text, index + 1, counts);
+  const decoder = new TextDecoder();
+  for (const [index, text] of texts.entries()) expected.addExpected(decoder.decode(text), index + 1, counts);
   const hasVault = comparison.nodes !== undefined;
   return compareSessions(expected, found, { anyOrder: false, hasVault }).differences.length === 0;
 }

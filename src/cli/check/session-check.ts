@@ -1,7 +1,6 @@
 import {
   compareSessions,
   type Difference,
-  type Line,
   type NodeRecording,
   NormalForms,
   parseLine,
@@ -18,6 +17,7 @@ import type { CaptureRun } from "../run/capture-run.js";
 import { whyMissing } from "../run/missing.js";
 import { isReadable, isUnreadable } from "../run/verdict.js";
 import { readExpectation, type Written } from "./expectation.js";
+import { KeptLines } from "./kept-lines.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
 
 /** A session that was compared with its expectation. */
@@ -55,8 +55,8 @@ interface CheckManner {
 interface Extent {
   readonly hasMessages: boolean;
   readonly hasVault: boolean;
-  /** Where the messages that count are put, by number, if an expectation is to be written. */
-  readonly lines?: Map<number, Line>;
+  /** Where the messages that count are put, if an expectation is to be written. */
+  readonly lines?: KeptLines;
 }
 
 /** Compares sessions on behalf of a command. */
@@ -98,7 +98,7 @@ export class SessionChecks {
         return { session, problem: `${expectation}: it could not be read completely`, isReported: true };
     }
     const found = new SessionRecording(forms);
-    const lines = new Map<number, Line>();
+    const lines = new KeptLines();
     const outcome = await this.#read(capture, found, { hasMessages, hasVault, lines });
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
     const nothing =
@@ -167,9 +167,9 @@ export class SessionChecks {
           vault?.take(message);
           const counts = tuning.counts(message);
           if (!hasMessages) return;
-          const line = parseLine(jsonLine(message, 1));
-          const isCompared = messages.add(line, { at: message.number, counts });
-          if (isUpdate && isCompared && counts) lines?.set(message.number, line);
+          const text = jsonLine(message, 1);
+          const isCompared = messages.add(parseLine(text), { at: message.number, counts });
+          if (isUpdate && isCompared && counts) lines?.keep(message.number, text);
         },
       },
       [capture],

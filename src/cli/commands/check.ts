@@ -194,10 +194,18 @@ class CheckCommand {
     }
     const texts = isNew ? newLines(checked) : await updatedLines(expectation, checked);
     const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.prepared.captures });
-    if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
+    if (!(await written(new TextOutput(file), ended(texts), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
     run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);
     return ExitCode.done;
+  }
+}
+
+/** Texts as lines. */
+function* ended(texts: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  for (const text of texts) {
+    yield text;
+    yield "\n";
   }
 }
 
