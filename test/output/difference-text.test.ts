@@ -100,6 +100,17 @@ it.each([
   ]);
 });
 
+it("of long values does not split a surrogate pair", () => {
+  const start = `${"📖".repeat(95)}x${"📖".repeat(5)}`;
+  const fields = [{ path: "text", expected: start + "📖".repeat(200), found: `${start}!` }];
+  const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
+  const lines = textOf({ ...changed, before: undefined, after: undefined }).split("\n");
+  expect(lines.slice(3, 5)).toEqual([
+    `        - …${"📖".repeat(15)}x${"📖".repeat(65)}…`,
+    `        + …${"📖".repeat(15)}x${"📖".repeat(5)}!`,
+  ]);
+});
+
 it("for a label that stands for another one elsewhere shows that one", () => {
   const fields = [{ path: "node", expected: 1, elsewhere: 7, found: 8 }];
   const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;

@@ -57,8 +57,13 @@ function shortened(one: string | undefined, other: string | undefined): [string 
   const from = Math.max(0, Math.min(same - BEFORE_CHANGE, longest - LONGEST_VALUE));
   const part = (text: string | undefined) => {
     if (text === undefined) return undefined;
-    const end = from + LONGEST_VALUE;
-    return `${from > 0 ? "…" : ""}${text.slice(from, end)}${text.length > end ? "…" : ""}`;
+    const [begin, end] = [wholeFrom(text, from), wholeFrom(text, from + LONGEST_VALUE)];
+    return `${begin > 0 ? "…" : ""}${text.slice(begin, end)}${text.length > end ? "…" : ""}`;
   };
   return [part(one), part(other)];
+}
+
+/** A place in a text, or the one before if it would split a surrogate pair. */
+function wholeFrom(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }
