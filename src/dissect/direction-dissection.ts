@@ -93,7 +93,7 @@ export class DirectionDissection {
         if (frameOrder > upTo) return true;
         this.context.watch?.reach(frameOrder);
       }
-      if (this.#skipReason !== undefined) this.#emitter.skip(stream, stream.end - stream.start);
+      if (this.#skipReason !== undefined) this.#emitter.skipBytes(stream, stream.end - stream.start);
       const { isSearching, needed } = this.#sync;
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
@@ -144,7 +144,7 @@ export class DirectionDissection {
     const stream = this.stream;
     const why = this.#skipReason ?? this.#sync.why;
     while (stream.end > stream.start || stream.gap !== undefined) {
-      this.#emitter.skip(stream, stream.end - stream.start);
+      this.#emitter.skipBytes(stream, stream.end - stream.start);
       this.#emitter.skipGap(stream, this.#skipReason === undefined);
     }
     this.#emitter.endSkipped(why);
@@ -168,7 +168,7 @@ export class DirectionDissection {
           this.#wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
-        this.#emitter.skip(stream, length);
+        this.#emitter.skipBytes(stream, length);
         this.#emitter.endSkipped(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
@@ -213,7 +213,7 @@ export class DirectionDissection {
     stream.consume(consumed);
     if (trouble?.status === "malformed") this.#follow(this.#sync.loseSyncAfter(type.struct.name, trouble));
     else if (trouble !== undefined && stream.end > stream.start) {
-      this.#emitter.skip(stream, stream.end - stream.start);
+      this.#emitter.skipBytes(stream, stream.end - stream.start);
       this.#emitter.endSkipped(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
     }
     return true;

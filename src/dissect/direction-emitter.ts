@@ -135,11 +135,11 @@ export class DirectionEmitter {
   }
 
   /** Skips bytes that cannot be dissected. */
-  skip(stream: DirectionStream, length: number): void {
+  skipBytes(stream: DirectionStream, length: number): void {
     if (length === 0) return;
     this.#skipped ??= new SkippedRange();
     this.#skipped.bytes(stream.offset, length, stream.originsOf(length));
-    stream.skip(length);
+    stream.skipBytes(length);
   }
 
   /** Skips the gap at the current place, if there is one. */

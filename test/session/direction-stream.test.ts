@@ -65,7 +65,7 @@ describe("a stream", () => {
     expect(stream.gap).toMatchObject({ offset: 3, length: 10, reason: "lost" });
     stream.skipGap();
     expect([stream.offset, readable(stream)]).toEqual([13, "def"]);
-    stream.skip(3);
+    stream.skipBytes(3);
     expect(stream.gap).toMatchObject({ offset: 16, length: 5, reason: "cut" });
     stream.skipGap();
     expect([stream.offset, readable(stream), stream.gap]).toEqual([21, "g", undefined]);
@@ -81,7 +81,7 @@ describe("a stream", () => {
     expect(stream.broken).toBe(false);
     stream.skipGap();
     expect(stream.broken).toBe(true);
-    stream.skip(1);
+    stream.skipBytes(1);
     stream.consume(2);
     expect(stream.broken).toBe(false);
     stream.abandon();
@@ -118,7 +118,7 @@ describe("a cipher", () => {
     const found: string[] = [];
     for (;;) {
       found.push(readable(stream));
-      stream.skip(stream.end - stream.start);
+      stream.skipBytes(stream.end - stream.start);
       if (stream.gap === undefined) break;
       stream.skipGap();
     }
@@ -132,7 +132,7 @@ describe("a cipher", () => {
     stream.appendGap(20, "lost", origin(2));
     stream.append(encrypted("two", 20), origin(2));
     stream.skipGap();
-    stream.skip(1);
+    stream.skipBytes(1);
     stream.decrypt(new Rc4(KEY));
     expect(readable(stream)).toBe("wo");
   });

@@ -129,7 +129,7 @@ export class Synchronisation {
       final,
       isAnywhere: this.#loss.isAnywhere,
     });
-    emitter.skip(stream, search.skip);
+    emitter.skipBytes(stream, search.skip);
     if (!search.found) {
       this.needed = search.needed;
       // What was searched in vain, up to a gap or the end, is reported as one range.
@@ -148,7 +148,7 @@ export class Synchronisation {
   #skipRest(): void {
     const stream = this.#stream;
     const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
-    this.emitter.skip(stream, length);
+    this.emitter.skipBytes(stream, length);
     if (stream.offset < this.#knownEnd) return;
     this.emitter.endSkipped(REST_OF_MESSAGE);
     this.#resume();

@@ -37,7 +37,7 @@ export class ByteQueue {
   }
 
   /** Moves past the first bytes. */
-  skip(length: number): void {
+  skipBytes(length: number): void {
     this.#start += length;
     if (this.#start !== this.#end) return;
     this.#start = 0;

@@ -271,14 +271,14 @@ export class DirectionStream {
 
   /** Moves past a message. */
   consume(length: number): void {
-    this.skip(length);
+    this.skipBytes(length);
     this.#messageEnd = this.offset;
   }
 
   /** Moves past bytes that are not a message. */
-  skip(length: number): void {
+  skipBytes(length: number): void {
     this.#report(this.offset + length);
-    this.#queue.skip(length);
+    this.#queue.skipBytes(length);
     this.offset += length;
     this.#announced = 0;
     this.#arrivals.drop(this.offset);
