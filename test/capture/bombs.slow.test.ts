@@ -1,21 +1,17 @@
 import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { encode } from "lz4-browser";
 import { describe, expect, test } from "vitest";
 import { unpacked } from "../../src/capture/compression/compression.js";
 import { portableDecompressors } from "../../src/capture/compression/portable.js";
 import { decompressorsOf } from "../../src/platform/node/decompressors.js";
+import { collectGarbage } from "../support/garbage.js";
 import { fleeting } from "../support/recording.js";
 
 describe("a bomb", () => {
-  // V8 offers its garbage collector only on request.
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
   const held = async (): Promise<number> => {
     for (let round = 0; round < 2; round++) {
-      if (typeof collect === "function") collect();
+      collectGarbage();
       // Another thread returns collected memory. Meanwhile nothing may pile up.
       await setTimeout(50);
     }

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Fifo } from "../../src/session/stream/fifo.js";
+import { heldHeap } from "../support/garbage.js";
 
 test("a queue returns items in order of arrival, however it is filled and emptied", () => {
   const turns = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { maxLength: 10 });
@@ -27,19 +26,12 @@ test("a queue returns items in order of arrival, however it is filled and emptie
 });
 
 test("a queue does not keep references to removed items", () => {
-  // V8 offers its garbage collector only on request.
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  const held = (): number => {
-    if (typeof collect === "function") collect();
-    return process.memoryUsage().heapUsed;
-  };
   const queue = new Fifo<number[]>();
   queue.push([]);
-  const before = held();
+  const before = heldHeap();
   for (let count = 0; count < 500; count++) {
     queue.push(new Array<number>(2000).fill(count));
     queue.take();
   }
-  expect(held() - before).toBeLessThan(2_000_000);
+  expect(heldHeap() - before).toBeLessThan(2_000_000);
 });

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { EXPECTATION_SCHEMA } from "../../../src/check/index.js";
 import { KeptLines } from "../../../src/cli/check/kept-lines.js";
+import { heldHeap } from "../../support/garbage.js";
 
 /** A message with many fields, as a line. */
 function textOf(stream: number): string {
@@ -12,17 +11,10 @@ function textOf(stream: number): string {
 }
 
 it("lines to be written are as they were, in order, and take nearly none of the heap", () => {
-  // V8 offers its garbage collector only on request.
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  const held = (): number => {
-    if (typeof collect === "function") collect();
-    return process.memoryUsage().heapUsed;
-  };
   const kept = new KeptLines();
-  const before = held();
+  const before = heldHeap();
   for (let number = 1; number <= 2000; number++) kept.keep(number, textOf(number));
-  expect(held() - before).toBeLessThan(2_000_000);
+  expect(heldHeap() - before).toBeLessThan(2_000_000);
   expect(kept.get(7)).toMatchObject({ stream: 7, fields: { field199: "D'ni \u{1f300} 199" } });
   expect(kept.get(2001)).toBeUndefined();
   const streams = Array.from(kept.all(), ({ stream }) => stream);

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { type Request, type RequestKey, Requests } from "../../../../dissectors/moul/connection/context/requests.js";
+import { heldHeap } from "../../../support/garbage.js";
 
 /** As many as are remembered. */
 const MOST = 32_768;
@@ -65,14 +64,11 @@ describe("the requests of a run", () => {
   });
 
   it("take no more memory, however often the same keys come again", () => {
-    setFlagsFromString("--expose-gc");
-    const collect: () => void = runInNewContext("gc");
     const requests = new Requests();
     const own: Own = new Map();
     const askOften = () => {
       for (let time = 0; time < 400_000; time++) ask(requests, own, `${time % 3000}`);
-      collect();
-      return process.memoryUsage().heapUsed;
+      return heldHeap();
     };
     const before = askOften();
     expect(askOften() - before).toBeLessThan(4e6);
